@@ -1,0 +1,1 @@
+"""Rules, search and players; knows nothing of protocols and prints nothing."""

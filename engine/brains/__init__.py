@@ -1,0 +1,1 @@
+"""The players: each chooses a move within what a stopper allows."""

@@ -1,0 +1,1 @@
+"""The games: plain Python, the reference that every kernel is tested against."""

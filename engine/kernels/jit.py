@@ -1,0 +1,45 @@
+"""How a kernel is compiled, and where its machine code is kept between runs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def kernel(*signatures: str) -> Callable[[Callable[..., Any]], Any]:
+    """Compile for these signatures, once per machine: without the interpreter's lock, without run-time checks."""
+    return numba.njit(list(signatures), cache=True, nogil=True, error_model="numpy", boundscheck=False)
+
+
+def cache_folder() -> Path:
+    """The folder for this very version of the kernels.
+
+    numba looks only at the file of the function itself when it decides whether compiled code is still good; keyed on
+    all sources, a changed callee in another file is never missed.
+    """
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    return _writable_root() / f"kernels-{digest}"
+
+
+def _writable_root() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    in_venv = sys.prefix != sys.base_prefix
+    for root in ([Path(sys.prefix)] if in_venv else []) + [Path(home) / "extremum"]:
+        try:
+            root.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(root, os.W_OK):
+            return root
+    return Path(tempfile.gettempdir()) / f"extremum-{os.getuid()}"
+
+
+os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
+
+import numba  # noqa: E402, it reads the variable when it is imported

@@ -1,0 +1,1 @@
+"""What searches share: limits, stoppers, analyses and kernel states."""
