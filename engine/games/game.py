@@ -112,9 +112,4 @@ class Position(Protocol):
 
 def points(stones: Bits) -> list[Move]:
     """The indices of the points in a set, ascending."""
-    found = []
-    while stones:
-        lowest = stones & -stones
-        found.append(lowest.bit_length() - 1)
-        stones ^= lowest
-    return found
+    return [move for move, digit in enumerate(bin(stones)[:1:-1]) if digit == "1"]

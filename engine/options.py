@@ -1,0 +1,78 @@
+"""What a client may set, with its bounds and its help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from .errors import EngineError
+
+_SWITCH = {"true": True, "on": True, "yes": True, "1": True, "false": False, "off": False, "no": False, "0": False}
+
+
+def _option(default: Any, low: float, high: float, text: str) -> Any:
+    return field(default=default, metadata={"low": low, "high": high, "help": text})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The settings of a session; a change makes a new one."""
+
+    seed: int = _option(0, 0, 2**31 - 1, "seed of everything random; 0 takes a new one each time")
+    visits: int = _option(0, 0, 10**12, "most playouts or nodes a move; 0 is no limit")
+    depth: int = _option(0, 0, 400, "deepest iteration of an alpha-beta search; 0 is no limit")
+    movetime: float = _option(1.0, 0.001, 86400, "seconds a move when no clock was set")
+    lag: float = _option(0.05, 0, 60, "seconds of each move kept back for the way to the client")
+    memory: int = _option(128, 1, 2**20, "megabytes for the hash table or the tree")
+    textbook: bool = _option(False, 0, 1, "rollout: the textbook's version, c_puct 5 and no proofs")
+
+    def text(self, name: str) -> str:
+        """The value of an option as a client writes it."""
+        value = getattr(self, _known(name))
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    def changed(self, name: str, text: str) -> Options:
+        """The same with one option set from text."""
+        kind = type(getattr(self, _known(name)))
+        value = _switch(name, text) if kind is bool else _number(name, kind, text)
+        return replace(self, **{name: value})
+
+
+def option_names() -> list[str]:
+    """Every option, in the order of its declaration."""
+    return [option.name for option in fields(Options)]
+
+
+def option_help(name: str) -> str:
+    """One line about an option."""
+    return next(str(option.metadata["help"]) for option in fields(Options) if option.name == _known(name))
+
+
+def option_kind(name: str) -> type:
+    """The type of an option's value."""
+    return type(getattr(Options(), _known(name)))
+
+
+def _known(name: str) -> str:
+    if name not in option_names():
+        raise EngineError(f"unknown option '{name}': one of {', '.join(option_names())}")
+    return name
+
+
+def _switch(name: str, text: str) -> bool:
+    if text.lower() not in _SWITCH:
+        raise EngineError(f"invalid value '{text}' for {name}: true or false")
+    return _SWITCH[text.lower()]
+
+
+def _number(name: str, kind: type, text: str) -> float:
+    bounds = next(option.metadata for option in fields(Options) if option.name == name)
+    low, high = kind(bounds["low"]), kind(bounds["high"])
+    try:
+        value: float = kind(text)
+    except (ValueError, OverflowError):
+        value = low - 1
+    if not low <= value <= high:
+        noun = "a whole number" if kind is int else "a number"
+        raise EngineError(f"invalid value '{text}' for {name}: {noun} in {low}..{high}")
+    return value

@@ -1,0 +1,234 @@
+"""One client's game, clock, mode and brain."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from .brains import brain_names, make_brain, resolve
+from .brains.brain import Brain
+from .clock import Clock, moves_to_go
+from .errors import EngineError, IllegalMoveError
+from .games import make_game
+from .games.game import Color, Game, Move, Outcome, Position
+from .games.misere import misere
+from .options import Options
+from .search.analysis import Analysis, Candidate, Choice, Reporter, ignore
+from .search.stopper import Limits, Stopper, never
+
+MODES = ("strongest", "weakest")
+Interrupted = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move of the game; None is a pass."""
+
+    color: Color
+    move: Move | None
+    seconds: float = 0.0
+    analysis: Analysis | None = None
+
+
+class Session:
+    """Plays one game at a time; a refused call leaves it as it was."""
+
+    def __init__(self, options: Options | None = None, now: Callable[[], float] = time.monotonic) -> None:
+        self.options = options or Options()
+        self.clock = Clock(now)
+        self.komi = 0.0
+        self.level = 100
+        self.brain_name = brain_names()[0]
+        self._now = now
+        self._rng = random.Random(self.options.seed or None)
+        self._brain: Brain | None = None
+        self._in_a_row: int | None = None  # as the client wished; None follows the size
+        self._restart(make_game("gomoku").start())
+
+    @property
+    def game(self) -> Game:
+        """The rules in force."""
+        return self.position.game
+
+    @property
+    def start(self) -> Position:
+        """Where the game began."""
+        return self._positions[0]
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self._positions[-1]
+
+    @property
+    def moves(self) -> Sequence[Played]:
+        """The moves that led from the start to the position."""
+        return self._moves
+
+    @property
+    def mode(self) -> str:
+        """The pole that the level is nearer to."""
+        return MODES[0] if self.level >= 50 else MODES[1]
+
+    @property
+    def brain_at_work(self) -> str:
+        """The brain that the name stands for in this game and mode."""
+        return resolve(self.brain_name, self.game.name, self._objective)
+
+    def set_game(self, name: str, rule: str | None = None, in_a_row: int | None = None) -> None:
+        """Change the game or its rule and clear the board; the size stays within one game."""
+        size = self.game.size if name == self.game.name else None
+        self._restart(make_game(name, size, rule, in_a_row).start())
+        self._in_a_row = in_a_row
+
+    def set_size(self, size: int) -> None:
+        """Change the board's size and clear it."""
+        self._restart(make_game(self.game.name, size, self.game.rule, self._in_a_row).start())
+
+    def clear(self) -> None:
+        """Begin the game anew."""
+        self._restart(self.game.start())
+
+    def set_mode(self, mode: str) -> None:
+        """Go to one pole of the level."""
+        if mode not in MODES:
+            raise EngineError(f"unknown mode '{mode}': one of {', '.join(MODES)}")
+        self.set_level(100 if mode == MODES[0] else 0)
+
+    def set_level(self, level: int) -> None:
+        """0 is weakest, 50 random, 100 strongest."""
+        if not 0 <= level <= 100:
+            raise EngineError(f"unacceptable level: {level} is not in 0..100")
+        if (level < 50) != (self.level < 50):
+            self._brain = None
+        self.level = level
+
+    def set_brain(self, name: str) -> None:
+        """Change who chooses the moves."""
+        if name not in brain_names():
+            raise EngineError(f"unknown brain '{name}': one of {', '.join(brain_names())}")
+        self.brain_name = name
+        self._brain = None
+
+    def set_option(self, name: str, text: str) -> None:
+        """Change an option."""
+        self.options = self.options.changed(name, text)
+        self._rng = random.Random(self.options.seed or None)
+        self._brain = None
+
+    def setup(self, black: Iterable[Move], white: Iterable[Move]) -> None:
+        """Begin the game with these stones and no history."""
+        stones = [sum(1 << move for move in set(moves)) for moves in (black, white)]
+        self._restart(self.game.setup(stones[0], stones[1], Color.BLACK))
+
+    def setup_player(self, color: Color) -> None:
+        """Give the turn to a side."""
+        self._positions[-1] = self.position.turned(color)
+
+    def play(self, color: Color, move: Move | None) -> None:
+        """Play a move; None is a pass, which also a finished game takes."""
+        self._append(self._after(self.position, color, move), Played(color, move))
+
+    def play_sequence(self, moves: Iterable[tuple[Color, Move | None]]) -> None:
+        """Play all of the moves, or none."""
+        position, added = self.position, []
+        for color, move in moves:
+            position = self._after(position, color, move)
+            added.append((position, Played(color, move)))
+        for position, played in added:
+            self._append(position, played)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back moves."""
+        if not 0 <= count <= len(self._moves):
+            raise EngineError("cannot undo")
+        for _ in range(count):
+            self._moves.pop()
+            self._positions.pop()
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.position.outcome()
+
+    def genmove(self, color: Color, interrupted: Interrupted = never, report: Reporter = ignore) -> Move | None:
+        """Choose a move and play it; None is a pass."""
+        self.clock.start()
+        position = self.position.turned(color)
+        if position.outcome() is not None:
+            self.play(color, None)
+            return None
+        choice = self._choose(position, self._limits(position), interrupted, report)
+        played = Played(color, self._pass_is_none(choice.move), self.clock.stop(color), choice.analysis)
+        self._append(position.play(choice.move), played)
+        return played.move
+
+    def suggest(self, color: Color, interrupted: Interrupted = never, report: Reporter = ignore) -> Move | None:
+        """Choose a move without playing it: a fresh brain with a fixed seed, so that the answer repeats."""
+        position = self.position.turned(color)
+        if position.outcome() is not None:
+            return None
+        options = replace(self.options, seed=self.options.seed or 1)
+        brain = make_brain(self.brain_at_work, options)
+        stopper = Stopper(self._limits(position), interrupted, self._now)
+        return self._pass_is_none(brain.choose(self._as_played(position), stopper, report).move)
+
+    def analyze(self, color: Color, interrupted: Interrupted, report: Reporter) -> Choice | None:
+        """Search until interrupted, without a clock; None after the end of the game."""
+        position = self.position.turned(color)
+        if position.outcome() is not None:
+            return None
+        limits = replace(self._limits(position), seconds=None)
+        return self._at_work().choose(self._as_played(position), Stopper(limits, interrupted, self._now), report)
+
+    @property
+    def _objective(self) -> int:
+        return 1 if self.level >= 50 else -1
+
+    def _restart(self, position: Position) -> None:
+        self._positions = [position]
+        self._moves: list[Played] = []
+        self.clock.reset()
+
+    def _append(self, position: Position, played: Played) -> None:
+        self._positions.append(position)
+        self._moves.append(played)
+
+    def _after(self, position: Position, color: Color, move: Move | None) -> Position:
+        if move is not None:
+            return position.turned(color).play(move)
+        if position.outcome() is not None:
+            return position
+        if position.game.pass_move is None:
+            raise IllegalMoveError(position.game.num_moves, "is no move before the end of the game")
+        return position.turned(color).play(position.game.pass_move)
+
+    def _pass_is_none(self, move: Move) -> Move | None:
+        return None if move == self.game.pass_move else move
+
+    def _limits(self, position: Position) -> Limits:
+        color, options = position.side_to_move, self.options
+        seconds = self.clock.allowance(color, moves_to_go(position), options.lag)
+        return Limits(options.movetime if seconds is None else seconds, options.visits or None, options.depth or None)
+
+    def _as_played(self, position: Position) -> Position:
+        return position if self._objective == 1 else misere(position)
+
+    def _at_work(self) -> Brain:
+        if self._brain is None:
+            self._brain = make_brain(self.brain_at_work, self.options)
+        return self._brain
+
+    def _choose(self, position: Position, limits: Limits, interrupted: Interrupted, report: Reporter) -> Choice:
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return _unsearched(moves[0])
+        if self._rng.random() >= abs(self.level - 50) / 50:
+            return _unsearched(self._rng.choice(moves))
+        return self._at_work().choose(self._as_played(position), Stopper(limits, interrupted, self._now), report)
+
+
+def _unsearched(move: Move) -> Choice:
+    candidate = Candidate(move, visits=0, value=0.0, prior=1.0, lcb=0.0, line=(move,))
+    return Choice(move, Analysis((candidate,), visits=0, seconds=0.0, depth=0))

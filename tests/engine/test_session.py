@@ -1,0 +1,179 @@
+import pytest
+
+from extremum.engine.clock import TimeControl
+from extremum.engine.errors import EngineError, IllegalMoveError, UnacceptableSizeError
+from extremum.engine.games import make_game
+from extremum.engine.games.game import Color
+from extremum.engine.options import Options
+from extremum.engine.session import Session
+from tests.doubles import FakeTime
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session(Options(seed=1))
+    session.set_brain("random")
+    return session
+
+
+def play_out(session: Session) -> None:
+    while session.outcome() is None:
+        session.genmove(session.position.side_to_move)
+
+
+def test_a_session_begins_with_gomoku_on_fifteen(session: Session) -> None:
+    assert (session.game.name, session.game.rule, session.game.size) == ("gomoku", "freestyle", 15)
+
+
+def test_a_move_of_either_color_is_taken_at_any_time(session: Session) -> None:
+    session.play(WHITE, 112)
+    session.play(WHITE, 113)
+    assert session.position.white == 1 << 112 | 1 << 113
+
+
+def test_an_illegal_move_changes_nothing(session: Session) -> None:
+    session.play(BLACK, 112)
+    before = session.position
+    with pytest.raises(IllegalMoveError):
+        session.play(WHITE, 112)
+    assert session.position is before
+    assert len(session.moves) == 1
+
+
+def test_a_sequence_is_played_wholly_or_not_at_all(session: Session) -> None:
+    with pytest.raises(IllegalMoveError):
+        session.play_sequence([(BLACK, 112), (WHITE, 112)])
+    assert len(session.moves) == 0
+    session.play_sequence([(BLACK, 112), (WHITE, 113)])
+    assert [played.move for played in session.moves] == [112, 113]
+
+
+def test_undo_goes_back_to_the_start_and_no_further(session: Session) -> None:
+    session.play_sequence([(BLACK, 112), (WHITE, 113)])
+    with pytest.raises(EngineError, match="cannot undo"):
+        session.undo(3)
+    session.undo(2)
+    assert session.position is session.start
+
+
+def test_a_gomoku_pass_is_refused_before_the_end_and_taken_after_it(session: Session) -> None:
+    session.set_size(3)
+    with pytest.raises(IllegalMoveError):
+        session.play(BLACK, None)
+    play_out(session)
+    session.play(BLACK, None)
+    assert session.genmove(WHITE) is None
+    assert [played.move for played in session.moves[-2:]] == [None, None]
+
+
+def test_passes_after_the_end_can_be_taken_back(session: Session) -> None:
+    session.set_size(3)
+    play_out(session)
+    session.play(BLACK, None)
+    session.undo()
+    assert session.outcome() is not None
+    session.undo()
+    assert session.outcome() is None
+
+
+def test_a_forced_pass_in_othello_may_be_left_out(session: Session) -> None:
+    session.set_game("othello")
+    session.setup(black=[0, 8], white=[1, 63])  # a1 a2 against b1 h8: black captures at c1
+    session.setup_player(WHITE)
+    assert session.position.legal_moves() == [64]
+    session.play(BLACK, 2)
+    assert session.position.black == 0b111 | 1 << 8
+
+
+def test_genmove_plays_what_it_answers(session: Session) -> None:
+    move = session.genmove(BLACK)
+    assert session.moves[0].move == move == session.position.last_move
+
+
+def test_suggest_plays_nothing_and_repeats_itself(session: Session) -> None:
+    assert session.suggest(BLACK) == session.suggest(BLACK)
+    assert len(session.moves) == 0
+
+
+def test_the_size_is_refused_with_its_bounds(session: Session) -> None:
+    with pytest.raises(UnacceptableSizeError) as caught:
+        session.set_size(21)
+    assert str(caught.value) == "unacceptable size: 21 is not in 3..20"
+    assert session.game.size == 15
+
+
+def test_the_number_in_a_row_follows_the_size_unless_it_was_chosen(session: Session) -> None:
+    session.set_size(3)
+    assert session.game == make_game("gomoku", 3, in_a_row=3)
+    session.set_size(15)
+    assert session.game == make_game("gomoku", 15, in_a_row=5)
+    session.set_game("gomoku", in_a_row=4)
+    session.set_size(6)
+    assert session.game == make_game("gomoku", 6, in_a_row=4)
+
+
+def test_a_change_of_game_takes_the_size_along_where_it_can(session: Session) -> None:
+    session.set_size(19)
+    session.set_game("gomoku", "standard")
+    assert session.game.size == 19
+    session.set_game("othello")
+    assert session.game.size == 8
+
+
+def test_a_set_up_position_has_no_history(session: Session) -> None:
+    session.play(BLACK, 1)
+    session.setup(black=[0, 2], white=[5])
+    session.setup_player(WHITE)
+    assert session.position.side_to_move is WHITE
+    with pytest.raises(EngineError):
+        session.undo()
+
+
+def test_mode_and_level_are_one_dial(session: Session) -> None:
+    session.set_mode("weakest")
+    assert (session.level, session.mode) == (0, "weakest")
+    session.set_level(80)
+    assert session.mode == "strongest"
+    with pytest.raises(EngineError, match="unknown mode 'best': one of strongest, weakest"):
+        session.set_mode("best")
+    with pytest.raises(EngineError, match=r"unacceptable level: 101 is not in 0\.\.100"):
+        session.set_level(101)
+
+
+def test_an_unknown_brain_is_refused_with_the_choices(session: Session) -> None:
+    with pytest.raises(EngineError, match="unknown brain 'mctz': one of auto, alphabeta"):
+        session.set_brain("mctz")
+    assert session.brain_name == "random"
+
+
+def test_thinking_is_charged_to_the_side_that_thought() -> None:
+    now = FakeTime(step=0.25)
+    session = Session(Options(seed=1), now)
+    session.set_brain("random")
+    session.clock.set_control(TimeControl(main=60))
+    session.genmove(BLACK)
+    left = session.clock.left(BLACK)
+    assert left is not None
+    assert left.main < 60
+    assert session.moves[0].seconds > 0
+
+
+def test_clearing_the_board_keeps_the_time_control_and_refills_it() -> None:
+    now = FakeTime(step=0.25)
+    session = Session(Options(seed=1), now)
+    session.set_brain("random")
+    session.clock.set_control(TimeControl(main=60))
+    session.genmove(BLACK)
+    session.set_size(9)
+    left = session.clock.left(BLACK)
+    assert left is not None
+    assert left.main == 60
+
+
+def test_whole_games_of_both_games_end(session: Session) -> None:
+    for name in ("gomoku", "othello"):
+        session.set_game(name)
+        play_out(session)
+        assert session.outcome() is not None
