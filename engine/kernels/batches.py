@@ -1,0 +1,72 @@
+"""What is done to a batch of states before a net sees it: hashing, and turning the board."""
+
+import numpy as np
+
+from .bits import first, square_bit
+from .board import key
+from .gomoku import place
+from .jit import kernel
+from .layout import (
+    BLACK_DISCS,
+    GOMOKU,
+    GUARD,
+    IN_A_ROW,
+    KIND,
+    NUM_LINES,
+    OBJECTIVE,
+    ROWS,
+    RULE,
+    SIZE,
+    STATE_WORDS,
+    STONES,
+)
+from .othello import move_of, square_of
+from .rng import mix
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+
+
+@kernel("void(uint64[:, ::1], uint64[::1])")
+def keys(states: np.ndarray, out: np.ndarray) -> None:
+    """Write a hash of each state with its game, rule, size and objective."""
+    for index in range(len(states)):
+        state = states[index]
+        game = mix(state[KIND] | state[SIZE] << np.uint64(8) | state[IN_A_ROW] << np.uint64(16))
+        variant = mix(game ^ (state[RULE] << _ONE | state[OBJECTIVE]))
+        out[index] = mix(key(state) ^ variant)
+
+
+@kernel("void(uint64[::1], int16[::1], uint64[::1])")
+def _turn_gomoku(state: np.ndarray, goals: np.ndarray, out: np.ndarray) -> None:
+    size = np.int64(state[SIZE])
+    for side in range(2):
+        for row in range(size):
+            stones = state[STONES + side * NUM_LINES + ROWS + row]
+            while stones:
+                goal = np.int64(goals[row * size + first(stones) - GUARD])
+                stones &= stones - _ONE
+                place(out, side, goal // size, goal % size)
+
+
+@kernel("void(uint64[::1], int16[::1], uint64[::1])")
+def _turn_othello(state: np.ndarray, goals: np.ndarray, out: np.ndarray) -> None:
+    size = np.int64(state[SIZE])
+    for side in range(2):
+        discs = state[BLACK_DISCS + side]
+        while discs:
+            goal = np.int64(goals[move_of(first(discs), size)])
+            discs &= discs - _ONE
+            out[BLACK_DISCS + side] |= square_bit(square_of(goal, size))
+
+
+@kernel("void(uint64[:, ::1], int64[::1], int16[:, ::1], uint64[:, ::1])")
+def turn(states: np.ndarray, symmetries: np.ndarray, goals: np.ndarray, out: np.ndarray) -> None:
+    """Write each state as seen through its symmetry; `goals` has a row for each symmetry: where each point goes."""
+    for index in range(len(states)):
+        state, turned = states[index], out[index]
+        turned[:STONES] = state[:STONES]
+        turned[STONES:STATE_WORDS] = _ZERO
+        if np.int64(state[KIND]) == GOMOKU:
+            _turn_gomoku(state, goals[symmetries[index]], turned)
+        else:
+            _turn_othello(state, goals[symmetries[index]], turned)

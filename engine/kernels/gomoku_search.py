@@ -1,0 +1,256 @@
+"""Alpha-beta and plain minimax for Gomoku and its misère: principal variation search on counted shapes.
+
+Replies that a rule forces cost no depth. A position searched at least as deep as it has empty points is exact.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+
+from .bits import square_bit
+from .gomoku import line_of, place_of
+from .gomoku_moves import (
+    FAVORITE,
+    LIST_WORDS,
+    LISTS,
+    NOTES_WORDS,
+    PRUNE,
+    SELECTIVE,
+    VARIATION_WORDS,
+    VARIATIONS,
+    class_of,
+    is_quiet,
+    list_moves,
+    pick,
+    remember_cutoff,
+)
+from .gomoku_shapes import (
+    BLACK_EXACT,
+    BOARD_WORDS,
+    CLASS_COUNTS,
+    FREE,
+    KEY,
+    MAKES_FIVE,
+    MISERE,
+    MOST_CELLS,
+    NUM_CLASSES,
+    TURN,
+    WIDTH,
+    place_stone,
+    scramble,
+    set_up,
+    take_back,
+)
+from .gomoku_table import AT_LEAST, AT_MOST, EQUAL, NO_CELL, answers, cell_of, equals, find, score_of, store
+from .gomoku_value import decided, forced, must_parry, value
+from .jit import kernel
+from .layout import NUM_LINES, STONES
+from .renju import forbidden
+from .scores import WIN
+
+STOP, NODES, NODE_LIMIT = range(3)  # of the control array
+INFINITE = 2_000_000
+# What a search works on: the board, its state for renju, its notes, the hash table and the control array.
+Work: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+_WORK = "Tuple((int64[::1], uint64[::1], int64[::1], uint64[:,::1], int64[::1]))"
+LOSING = 450_000  # the most that is said of a loss when some moves were left out
+SELECTIVE_DEPTH = 5  # iterations from here on reduce late quiet moves
+
+
+@kernel("void(int64[::1], uint64[::1], int64, int64)")
+def _toggle(board: np.ndarray, state: np.ndarray, color: int, cell: int) -> None:
+    """Keep up the bit rows that the forbidden points of renju are found on."""
+    if board[BLACK_EXACT] == 0:
+        return
+    row, column = cell // board[WIDTH], cell % board[WIDTH]
+    for direction in range(4):
+        line = STONES + color * NUM_LINES + line_of(direction, row, column)
+        state[line] ^= square_bit(place_of(direction, row, column))
+
+
+@kernel("void(int64[::1], uint64[::1], int64)")
+def _play(board: np.ndarray, state: np.ndarray, cell: int) -> None:
+    _toggle(board, state, board[TURN], cell)
+    place_stone(board, cell)
+
+
+@kernel("void(int64[::1], uint64[::1])")
+def _undo(board: np.ndarray, state: np.ndarray) -> None:
+    cell = take_back(board)
+    _toggle(board, state, board[TURN], cell)
+
+
+@kernel("boolean(int64[::1])")
+def _is_stopped(control: np.ndarray) -> bool:
+    """Count a node; True once the search is to end."""
+    control[NODES] += 1
+    if control[NODE_LIMIT] and control[NODES] > control[NODE_LIMIT]:
+        control[STOP] = 1
+    return control[STOP] != 0
+
+
+@kernel("boolean(int64[::1], uint64[::1], int64)")
+def _is_forbidden(board: np.ndarray, state: np.ndarray, cell: int) -> bool:
+    return board[BLACK_EXACT] != 0 and board[TURN] == 0 and forbidden(state, cell)
+
+
+@kernel("void(int64[::1], int64, int64)")
+def _note_variation(notes: np.ndarray, ply: int, cell: int) -> None:
+    here = VARIATIONS + VARIATION_WORDS * ply
+    notes[here], notes[here + VARIATION_WORDS - 1] = cell, -1
+    for place in range(1, VARIATION_WORDS - 1):
+        notes[here + place] = notes[here + VARIATION_WORDS + place - 1]
+        if notes[here + place] < 0:
+            return
+
+
+@kernel(f"Tuple((boolean, int64))({_WORK}, int64, int64, int64, int64)")
+def _known(work: Work, depth: int, alpha: int, beta: int, ply: int) -> tuple[bool, int]:
+    """Whether a position's score is known without looking at its moves, and the score."""
+    board, state, notes, table, _ = work
+    notes[VARIATIONS + VARIATION_WORDS * ply] = -1
+    if board[FREE] == 0:
+        return True, 0
+    score = decided(board, state)
+    if score:
+        return True, score - ply if score > 0 else score + ply
+    if depth <= 0 and forced(board) < 0:
+        return True, value(board)
+    entry = find(table, board[KEY])
+    notes[FAVORITE] = cell_of(entry)
+    if notes[PRUNE]:
+        return answers(entry, depth, alpha, beta, ply), score_of(entry, ply)
+    return equals(entry, depth), score_of(entry, ply)
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64, int64)")
+def _reduction(board: np.ndarray, notes: np.ndarray, depth: int, index: int, cell: int) -> int:
+    """By how much less deep a late quiet move is searched at first."""
+    if notes[SELECTIVE] == 0 or depth < 3 or index < 4 or depth >= board[FREE]:
+        return 0
+    if not is_quiet(board, cell) or must_parry(board):
+        return 0
+    return 1 if index < 12 or depth < 5 else 2
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64)")
+def _modest(board: np.ndarray, notes: np.ndarray, best: int, ply: int) -> int:
+    """The best score as far as it is sure: moves may have been left out, or none may have been legal."""
+    complete = notes[LISTS + LIST_WORDS * ply] != 0
+    if best > -INFINITE:
+        return best if complete else max(best, -LOSING)
+    if not complete:
+        return value(board)
+    must_complete = board[MISERE] and board[CLASS_COUNTS + board[TURN] * NUM_CLASSES + MAKES_FIVE] > 0
+    return 1 + ply - WIN if must_complete else 0
+
+
+@kernel(f"int64({_WORK}, int64, int64, int64, int64, int64, int64)")
+def _conclude(work: Work, best: int, cell: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """Keep what was found in the hash table and return it."""
+    board, _, notes, table, _ = work
+    best = _modest(board, notes, best, ply)
+    bound = AT_LEAST if best >= beta else EQUAL if best > alpha or not notes[PRUNE] else AT_MOST
+    store(table, board[KEY], best, bound, max(depth, 0), cell, ply)
+    return best
+
+
+@kernel(f"int64({_WORK}, int64, int64, int64, int64)")
+def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score of a position for its side to move."""
+    known, best = _known(work, depth, alpha, beta, ply)
+    board, state, notes, _, control = work
+    if _is_stopped(control) or known:
+        return best
+    best, best_cell, floor = -INFINITE, NO_CELL, alpha
+    left = depth if forced(board) >= 0 else depth - 1
+    for index in range(list_moves(board, notes, depth, ply)):
+        cell = pick(notes, ply, index)
+        if _is_forbidden(board, state, cell):
+            continue
+        low = alpha if notes[PRUNE] else -INFINITE
+        less, scout = _reduction(board, notes, depth, index, cell), notes[PRUNE] and best > -INFINITE and beta - low > 1
+        _play(board, state, cell)
+        score = -_visit(work, left - less, -low - 1, -low, ply + 1) if scout or less else low + 1
+        if score > low and (score < beta or less or not scout):
+            score = -_visit(work, left, -beta, -low, ply + 1)
+        _undo(board, state)
+        if control[STOP]:
+            return 0
+        if score > alpha:
+            alpha = score
+            _note_variation(notes, ply, cell)
+        best, best_cell = (score, cell) if score > best else (best, best_cell)
+        if alpha >= beta:
+            remember_cutoff(board, notes, cell, depth, ply)
+            break
+    return _conclude(work, best, best_cell, depth, floor, beta, ply)
+
+
+@kernel(f"int64({_WORK}, int64, int64, int64)")
+def _root_score(work: Work, cell: int, depth: int, best: int) -> int:
+    """The score of a move at the root: exact when it is better than the best so far."""
+    board, state, notes, _, control = work
+    notes[VARIATIONS + VARIATION_WORDS] = -1
+    if class_of(board, board[TURN] * MOST_CELLS + cell) == MAKES_FIVE:
+        control[NODES] += 1
+        return 1 - WIN if board[MISERE] else WIN - 1
+    wide = best == -INFINITE or depth <= 1 or not notes[PRUNE]
+    less = 0 if wide else _reduction(board, notes, depth, MOST_CELLS, cell)
+    _play(board, state, cell)
+    score = best + 1
+    if not wide:
+        score = -_visit(work, depth - 1 - less, -best - 1, -best, 1)
+    if score > best:
+        score = -_visit(work, depth - 1, -INFINITE, INFINITE if wide else -best, 1)
+    _undo(board, state)
+    return score
+
+
+@kernel("void(int64[::1], int64, int16[::1])")
+def _tell_variation(notes: np.ndarray, cell: int, line: np.ndarray) -> None:
+    line[0] = cell
+    for place in range(1, len(line)):
+        line[place] = notes[VARIATIONS + VARIATION_WORDS + place - 1] if place < VARIATION_WORDS else -1
+        if line[place] < 0:
+            return
+
+
+@kernel("void(int64[::1], int64[::1], uint64[::1], int64, int64, boolean)")
+def _prepare(board: np.ndarray, notes: np.ndarray, state: np.ndarray, depth: int, objective: int, prune: bool) -> None:
+    set_up(board, state, objective)
+    board[KEY] ^= 0 if prune else scramble(-1)
+    notes[:LISTS] = 0
+    notes[PRUNE], notes[SELECTIVE] = prune, prune and depth >= SELECTIVE_DEPTH
+
+
+_OUT = "int16[::1], int32[::1], int64[::1], int16[::1], int64[::1]"
+
+
+@kernel(f"int64(uint64[::1], int64, int64, boolean, uint64[:,::1], {_OUT})")
+def search(
+    state: np.ndarray,
+    depth: int,
+    objective: int,
+    prune: bool,
+    table: np.ndarray,
+    moves: np.ndarray,
+    scores: np.ndarray,
+    nodes: np.ndarray,
+    line: np.ndarray,
+    control: np.ndarray,
+) -> int:
+    """Score the root moves at this depth, in their order, and return how many were completed before the stop."""
+    board, notes = np.empty(BOARD_WORDS, np.int64), np.empty(NOTES_WORDS, np.int64)
+    _prepare(board, notes, state, depth, objective, prune)
+    work, best = (board, state.copy(), notes, table, control), -INFINITE
+    for index in range(len(moves)):
+        cell, before = np.int64(moves[index]), control[NODES]
+        score = _root_score(work, cell, depth, best)
+        if control[STOP]:
+            return index
+        scores[index], nodes[index] = score, control[NODES] - before
+        if score > best:
+            best = score
+            _tell_variation(notes, cell, line)
+    return len(moves)

@@ -1,0 +1,181 @@
+"""Iterative deepening: a kernel searches deeper and deeper in a worker thread until the stopper stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import tanh
+from threading import Thread
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..games.game import Move
+from ..kernels.scores import PROVEN, WIN
+from .analysis import Analysis, Candidate, Reporter
+from .states import State
+from .stopper import Stopper
+
+POLL = 0.002  # seconds between two looks at the stopper
+REPORT = 0.05  # seconds between two reports
+LAST_START = 0.55  # of the time limit: an iteration begun later would hardly end
+LONGEST_LINE = 64
+
+Table: TypeAlias = NDArray[np.uint64]  # [entries, 2]
+
+
+class Search(Protocol):
+    """What the kernels of both games can do; they return how many root moves were completed."""
+
+    def __call__(
+        self,
+        state: State,
+        depth: int,
+        objective: int,
+        prune: bool,
+        table: Table,
+        moves: NDArray[np.int16],
+        scores: NDArray[np.int32],
+        nodes: NDArray[np.int64],
+        line: NDArray[np.int16],
+        control: NDArray[np.int64],
+    ) -> int:
+        """Search the root moves in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A position to be searched, and how."""
+
+    search: Search
+    state: State
+    moves: Sequence[Move]  # at least one
+    objective: int
+    prune: bool
+    scale: float  # a score of this much is a value of tanh 1
+    empties: int  # searched so deep, a result is exact
+
+
+class Deepening:
+    """One search, from its first iteration to its answer."""
+
+    def __init__(self, root: Root, table: Table, stopper: Stopper, report: Reporter) -> None:
+        self._root = root
+        self._table = table
+        self._stopper = stopper
+        self._report = report
+        self._moves = np.array(root.moves, np.int16)  # best first
+        self._scores = np.zeros(len(root.moves), np.int32)
+        self._visits = np.zeros(len(root.moves), np.int64)
+        self._line = np.full(LONGEST_LINE, -1, np.int16)
+        self._control = np.zeros(3, np.int64)  # stop, nodes, most nodes
+        self._depth = 0
+        self._is_whole = False  # the last iteration came to its end
+        self._reported = 0.0
+
+    def run(self) -> Analysis:
+        """Search; the first iteration takes no time and is always completed."""
+        self._finish(self._iterate(_Iteration(len(self._moves))))
+        self._control[2] = self._stopper.limits.visits or 0
+        while not self._is_over():
+            self._report(self._analysis)
+            self._finish(self._iterate_in_thread(_Iteration(len(self._moves))))
+        return self._analysis()
+
+    def _is_over(self) -> bool:
+        limits = self._stopper.limits
+        if not self._is_whole or self._is_settled() or self._stopper.should_stop(int(self._control[1])):
+            return True
+        if limits.depth is not None and self._depth >= limits.depth:
+            return True
+        return limits.seconds is not None and self._stopper.elapsed > LAST_START * limits.seconds
+
+    def _is_settled(self) -> bool:
+        """True when the best move cannot change: it wins, it alone does not lose, or all is known."""
+        if self._depth >= self._root.empties or abs(self._scores[0]) >= PROVEN:
+            return True
+        return len(self._moves) == 1 or bool(self._scores[1:].max() <= -PROVEN)
+
+    def _iterate_in_thread(self, iteration: _Iteration) -> _Iteration:
+        """Search one ply deeper while asking the stopper."""
+        thread = Thread(target=self._iterate, args=(iteration,), daemon=True)
+        thread.start()
+        while thread.is_alive():
+            thread.join(self._patience())
+            if self._stopper.should_stop(int(self._control[1])):
+                self._control[0] = 1
+            if self._stopper.elapsed >= self._reported + REPORT:
+                self._reported = self._stopper.elapsed
+                self._report(self._analysis)
+        return iteration
+
+    def _patience(self) -> float:
+        limit = self._stopper.limits.seconds
+        return POLL if limit is None else min(POLL, max(limit - self._stopper.elapsed, 0.0))
+
+    def _iterate(self, iteration: _Iteration) -> _Iteration:
+        root = self._root
+        how = (root.state, self._depth + 1, root.objective, root.prune, self._table)
+        what = (iteration.scores, iteration.nodes, iteration.line, self._control)
+        iteration.completed = root.search(*how, self._moves, *what)
+        return iteration
+
+    def _finish(self, iteration: _Iteration) -> None:
+        """Take over what an iteration found; a part of it is used as far as it came."""
+        completed = iteration.completed
+        self._is_whole = completed == len(self._moves)
+        if completed == 0:
+            return
+        self._depth += 1
+        self._visits += iteration.nodes
+        self._scores[:completed] = iteration.scores[:completed]
+        best = int(self._scores[:completed].argmax())
+        self._line = iteration.line
+        # Better a move that is not searched so deep than one that is found to lose.
+        order = np.argsort(-self._scores[:completed], kind="stable")
+        if not self._is_whole and self._scores[best] <= -PROVEN:
+            order = np.concatenate([np.arange(completed, len(self._moves)), order])
+        else:
+            order = np.concatenate([order, np.arange(completed, len(self._moves))])
+        self._moves, self._scores, self._visits = self._moves[order], self._scores[order], self._visits[order]
+
+    def _analysis(self) -> Analysis:
+        candidates = tuple(self._candidate(place) for place in range(len(self._moves)))
+        return Analysis(candidates, int(self._control[1]), self._stopper.elapsed, self._depth)
+
+    def _candidate(self, place: int) -> Candidate:
+        move, score = int(self._moves[place]), int(self._scores[place])
+        line = tuple(int(point) for point in self._line[: int(np.argmin(self._line))])
+        proven = self._proven(place, score)
+        value = float(proven) if proven is not None else tanh(score / self._root.scale)
+        return Candidate(
+            move=move,
+            visits=int(self._visits[place]),
+            value=value,
+            prior=1 / len(self._moves),
+            lcb=value,
+            line=line if line[:1] == (move,) else (move,),
+            proven=proven,
+            distance=WIN - abs(score) if abs(score) >= PROVEN else None,
+        )
+
+    def _proven(self, place: int, score: int) -> int | None:
+        """What is certain: the best move's score is exact, the others' are upper bounds."""
+        if score <= -PROVEN:
+            return -1
+        if place > 0:
+            return None
+        if score >= PROVEN:
+            return 1
+        return 0 if score == 0 and self._depth >= self._root.empties else None
+
+
+class _Iteration:
+    """Where the kernel writes."""
+
+    def __init__(self, num_moves: int) -> None:
+        self.scores = np.zeros(num_moves, np.int32)
+        self.nodes = np.zeros(num_moves, np.int64)
+        self.line = np.full(LONGEST_LINE, -1, np.int16)
+        self.completed = 0

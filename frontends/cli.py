@@ -1,0 +1,85 @@
+"""The command line: the engine on standard input, and its errands."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..engine.session import Session
+from ..protocol import DIALECTS
+from ..protocol.connection import Connection, Dialect, Send
+from ..protocol.traffic import TrafficLog
+from ..protocol.transports.stdio import Stdio
+from .flags import BadFlagError, Parser, carry_out
+
+# Imported only when they are asked for; a main takes the words that follow and returns the exit status.
+ERRANDS = {
+    "bench": "bench:main",
+    "warm": "warm:main",
+}
+
+
+def main(begin: Callable[[], Session] = Session) -> NoReturn:
+    """Do what the command line says, and leave."""
+    words = sys.argv[1:]
+    try:
+        if words and words[0] in ERRANDS:
+            leave(_named(".", ERRANDS[words[0]])(words[1:]))
+        leave(play(words, begin()))
+    except BadFlagError as error:
+        print(f"extremum: {error}", file=sys.stderr)
+        leave(2)
+    except KeyboardInterrupt:
+        leave(130)
+
+
+def play(words: Sequence[str], session: Session) -> int:
+    """Be the engine until the client leaves."""
+    given = Parser().parse_args(words)
+    log = open_log(given.log)
+    shown = carry_out(given, session)
+    if shown is not None:
+        sys.stdout.writelines(f"{text}\n" for text in shown)
+        return 0
+    dialect: Dialect[bytes] = _named("..protocol.", DIALECTS["gtp"])(session)
+
+    def connect(send: Send[bytes], finished: Callable[[], None]) -> Connection[bytes]:
+        if log is None:
+            return Connection(dialect, send, finished)
+        return Connection(dialect, log.sending(send), finished, log.received)
+
+    Stdio().serve(connect)
+    return 0
+
+
+def open_log(file: str | None) -> TrafficLog | None:
+    """The traffic log, if one is wanted."""
+    if file is None:
+        return None
+    try:
+        return TrafficLog(Path(file))
+    except OSError as error:
+        raise BadFlagError(f"--log {file}: {error.strerror}") from error
+
+
+def leave(status: int | None) -> NoReturn:
+    """End the process now: a tournament manager waits for it, and no thread or library may hold it up."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    os._exit(status or 0)
+
+
+def _named(package: str, entry: str) -> Callable[..., Any]:
+    """What a table's entry `module:name` stands for."""
+    module, _, name = entry.partition(":")
+    found: Callable[..., Any] = getattr(import_module(package + module, __package__), name)
+    return found
+
+
+if __name__ == "__main__":
+    main()

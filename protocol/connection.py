@@ -1,0 +1,163 @@
+"""One client: an inbox that a transport fills, and a thread that answers it."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from enum import Enum
+from threading import Condition
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from .command import Waiting
+
+M = TypeVar("M")
+Send: TypeAlias = Callable[[M], None]
+
+PATIENCE = 0.5  # who leaves this early in a search is a script whose end was on its way: it gets its full answer
+FAREWELL = 2.0  # who leaves later gets whatever can be answered within this time
+MOST_WAITING = 100_000  # messages; then the transport is made to wait
+
+
+class Urgency(Enum):
+    """What a message means to the search under way."""
+
+    NONE = 0
+    INTERRUPT = 1  # ends every search asked for before it
+    STOP = 2  # ends the search it comes next to
+    QUIT = 3
+
+
+class Dialect(Protocol[M]):
+    """A protocol without its wires."""
+
+    closed: bool
+
+    def urgency(self, message: M) -> Urgency:
+        """Look at a message before its turn; called by the transport's thread."""
+
+    def handle(self, message: M, send: Send[M], waiting: Waiting) -> None:
+        """Answer a message."""
+
+
+def nothing() -> None:
+    """Nobody wants to know that it is over."""
+
+
+def forget(message: object) -> None:
+    """Nobody keeps the messages."""
+
+
+class Connection(Generic[M]):
+    """Takes messages from a transport at once and answers them in order, in the thread that calls `run`."""
+
+    def __init__(
+        self,
+        dialect: Dialect[M],
+        send: Send[M],
+        finished: Callable[[], None] = nothing,
+        log: Callable[[M], None] = forget,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._dialect = dialect
+        self._send = send
+        self._finished = finished
+        self._log = log
+        self._now = now
+        self._changed = Condition()
+        self._inbox: deque[tuple[int, M, Urgency]] = deque()
+        self._received = 0
+        self._interrupt = -1  # number of the last interrupting message
+        self._ended = False  # nothing more comes
+        self._gone = False  # nobody listens
+        self._begun: float | None = None  # when the command under way began
+        self._deadline: float | None = None  # set when the client leaves in the middle of a search
+
+    def receive(self, message: M) -> None:
+        """Take a message from a transport; returns at once unless very many are waiting."""
+        urgency = self._dialect.urgency(message)
+        with self._changed:
+            while len(self._inbox) >= MOST_WAITING and not self._gone:
+                self._changed.wait()
+            self._inbox.append((self._received, message, urgency))
+            if urgency is Urgency.INTERRUPT:
+                self._interrupt = self._received
+            if urgency is Urgency.QUIT:
+                self._hurry()
+            self._received += 1
+            self._changed.notify_all()
+
+    def end(self) -> None:
+        """Take the end of input from a transport: what is in the inbox is still answered."""
+        with self._changed:
+            self._ended = True
+            self._hurry()
+            self._changed.notify_all()
+
+    def hang_up(self) -> None:
+        """Answer nothing more: nobody listens."""
+        with self._changed:
+            self._gone = True
+            self._inbox.clear()
+            self._changed.notify_all()
+
+    def patience(self) -> float | None:
+        """Seconds that a transport should still wait for the end, None for as long as it takes."""
+        return None if self._deadline is None else max(0.0, self._deadline - self._now())
+
+    def run(self) -> None:
+        """Answer until the client leaves."""
+        try:
+            while not self._dialect.closed and (taken := self._take()) is not None:
+                self._answer(*taken)
+        finally:
+            self.hang_up()
+            self._finished()
+
+    def interrupted(self, number: int) -> bool:
+        """True when a search asked for by that message has to end."""
+        if self._gone or self._deadline is not None or self._interrupt > number:
+            return True
+        return bool(self._inbox) and self._inbox[0][2] is Urgency.STOP
+
+    def has_message(self) -> bool:
+        """True when anything waits, or nothing more can come."""
+        return bool(self._inbox) or self._ended or self._gone
+
+    def _hurry(self) -> None:
+        """Cut short what has been going on for a while; the lock is held."""
+        if self._deadline is None and self._begun is not None and self._now() > self._begun + PATIENCE:
+            self._deadline = self._now() + FAREWELL
+
+    def _take(self) -> tuple[int, M] | None:
+        with self._changed:
+            while not self._inbox:
+                if self._ended or self._gone:
+                    return None
+                self._changed.wait()
+            number, message, _ = self._inbox.popleft()
+            self._begun = self._now()
+            self._changed.notify_all()
+            return number, message
+
+    def _answer(self, number: int, message: M) -> None:
+        self._log(message)
+        self._dialect.handle(message, self._send, Behind(self, number))
+        with self._changed:
+            self._begun = None
+
+
+class Behind(Generic[M]):
+    """What waits behind one message of a connection."""
+
+    def __init__(self, connection: Connection[M], number: int) -> None:
+        self._connection = connection
+        self._number = number
+
+    def interrupted(self) -> bool:
+        """True when a search has to end."""
+        return self._connection.interrupted(self._number)
+
+    def has_message(self) -> bool:
+        """True when anything at all has come, or nothing more can come."""
+        return self._connection.has_message()

@@ -1,0 +1,88 @@
+"""The Go Text Protocol, version 2: lines in, framed answers out."""
+
+from __future__ import annotations
+
+import re
+
+from ..engine.session import Session
+from .command import Answer, CommandTable, Exchange, Waiting, refusal
+from .commands import COMMANDS
+from .connection import Send, Urgency
+from .stream import LONGEST
+
+_CONTROLS = bytes(code for code in (*range(32), 127) if code != 9)
+_COMMAND = re.compile(r" *([0-9]*) *(.*)")
+_INTERRUPT = b"# interrupt"
+
+
+class Gtp:
+    """Answers the lines of one client."""
+
+    def __init__(self, session: Session, table: CommandTable = COMMANDS) -> None:
+        self.closed = False
+        self._session = session
+        self._table = table
+
+    def urgency(self, message: bytes) -> Urgency:
+        """What a line means to the search under way, seen before it is that line's turn."""
+        if message[:1] == b"#" and message.translate(None, _CONTROLS).strip() == _INTERRUPT:
+            return Urgency.INTERRUPT
+        if b"stop" not in message and b"quit" not in message:
+            return Urgency.NONE
+        _, words = read(message)
+        return _URGENCIES.get(words[0], Urgency.NONE) if words else Urgency.NONE
+
+    def handle(self, message: bytes, send: Send[bytes], waiting: Waiting) -> None:
+        """Answer a line; one without a command has no answer."""
+        identity, words = read(message)
+        if not words:
+            return
+
+        def stream(text: str) -> None:
+            header = "" if exchange.streaming else f"={identity}\n"
+            send(encoded(header + text))
+
+        exchange = Exchange(waiting, stream)
+        answer = self._answer(message, words, exchange)
+        self.closed = self.closed or exchange.closing
+        send(ending(answer) if exchange.streaming else framed(identity, answer))
+
+    def _answer(self, message: bytes, words: list[str], exchange: Exchange) -> Answer:
+        if len(message) > LONGEST:
+            return refusal(f"line too long: more than {LONGEST} bytes")
+        return self._table.answer(words, self._session, exchange)
+
+
+def read(line: bytes) -> tuple[str, list[str]]:
+    """The id, as it was written, and the words of a line, cleaned up in the order of the specification."""
+    visible = line.translate(None, _CONTROLS).partition(b"#")[0].replace(b"\t", b" ")
+    # An id may stand right before its command, as GNU Go reads it; its size is the client's affair.
+    identity, command = _COMMAND.fullmatch(visible.decode("utf-8", "surrogateescape")).groups()  # type: ignore[union-attr]  # matches all
+    return identity, command.split()
+
+
+def framed(identity: str, answer: Answer) -> bytes:
+    """An answer with its sign, its id, the blank and the empty line."""
+    sign = "=" if answer.accepted else "?"
+    return encoded(f"{sign}{identity} {without_gaps(answer.text)}\n\n")
+
+
+def ending(answer: Answer) -> bytes:
+    """The end of an answer that was streamed; a refusal comes too late to be told."""
+    return encoded(f"{without_gaps(answer.text)}\n\n" if answer.accepted and answer.text else "\n")
+
+
+def without_gaps(text: str) -> str:
+    """The same without empty lines, which would end the answer."""
+    text = text.rstrip("\n")
+    while "\n\n" in text:
+        text = text.replace("\n\n", "\n \n")
+    return text
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8; what came in as something else shows as question marks."""
+    return text.encode("utf-8", "replace")
+
+
+_URGENCIES = {"stop": Urgency.STOP, "quit": Urgency.QUIT}

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from extremum.engine.errors import UsageError
+from extremum.engine.games.game import Color, Position
+from extremum.engine.search.analysis import Analysis, Candidate, Choice, Reporter, ignore
+from extremum.engine.search.stopper import Stopper
+from extremum.engine.session import Session
+from extremum.protocol.commands.analysis import Request, read_request
+from extremum.protocol.gtp import Gtp
+from tests.doubles import FakeWaiting, RecordingSend, ScriptedBrain, SessionWith, ThinkingBrain
+
+
+class Hasty:
+    """Has seen no move but the best."""
+
+    def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
+        moves = position.legal_moves()
+        candidates = [Candidate(move, 0, 0.0, 0.1, -1.0, (move,)) for move in moves[1:5]]
+        best = Candidate(moves[0], 1, 0.0, 0.1, -1.0, (moves[0],))
+        return Choice(moves[0], Analysis((best, *candidates), 1, 0.0, 1))
+
+
+def told(line: str, session: Session, **waiting: Any) -> RecordingSend:
+    send = RecordingSend()
+    Gtp(session).handle(line.encode(), send, FakeWaiting(**waiting))
+    return send
+
+
+def test_leela_zeros_numbers_are_whole() -> None:
+    send = told("lz-analyze b 10", SessionWith(ScriptedBrain([0])), message=True)
+    assert send.messages[0] == b"=\n"
+    first = "info move A15 visits 1 winrate 7500 prior 2500 lcb 7000 order 0 pv A15 B15"
+    assert send.text.startswith(f"=\n{first} info move B15 ")
+    assert send.text.endswith(" order 2 pv C15 B15\n\n")
+
+
+def test_katagos_numbers_are_fractions() -> None:
+    text = told("3 kata-analyze", SessionWith(ScriptedBrain([0])), message=True).text
+    numbers = "utility 0.500000 utilityLcb 0.400000 winrate 0.750000 prior 0.250000 lcb 0.700000"
+    assert text.startswith(f"=3\ninfo move A15 visits 1 {numbers} order 0 pv A15 B15 info")
+
+
+def test_the_moves_of_a_report_can_be_limited() -> None:
+    text = told("lz-analyze b 10 maxmoves 1", SessionWith(ScriptedBrain()), message=True).text
+    assert text.count("info move") == 1
+
+
+def test_moves_without_visits_are_left_out_unless_more_are_wanted() -> None:
+    session = SessionWith(Hasty())
+    assert told("lz-analyze b 10", session, message=True).text.count("info move") == 1
+    assert told("lz-analyze b 10 minmoves 3", session, message=True).text.count("info move") == 3
+
+
+def test_reports_come_at_their_interval() -> None:
+    session = SessionWith(ThinkingBrain())
+    session.set_option("visits", "100")
+    send = told("lz-analyze b 2", session)
+    assert 3 <= send.text.count("order 0") <= 6
+    assert not session.moves
+
+
+def test_a_move_is_generated_with_reports_and_named_at_the_end() -> None:
+    session = SessionWith(ScriptedBrain([17]))
+    text = told("2 lz-genmove_analyze w 10", session).text
+    assert re.fullmatch(r"=2\ninfo move C14 [^\n]+\nplay C14\n\n", text)
+    assert session.moves[0].move == 17
+
+
+def test_after_the_end_there_is_nothing_to_report() -> None:
+    session = SessionWith(ScriptedBrain())
+    session.set_size(3)
+    session.play_sequence([(Color.BLACK, move) for move in range(3)])
+    assert told("lz-analyze", session).text == "=\n\n"
+    assert told("kata-genmove_analyze w 10", session).text == "=\nplay pass\n\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "request_"),
+    [
+        ("", Request(Color.BLACK)),
+        ("w", Request(Color.WHITE)),
+        ("10", Request(Color.BLACK, 10)),
+        ("White 10.5", Request(Color.WHITE, 10.5)),
+        ("W interval 10 maxmoves 3 minmoves 2", Request(Color.WHITE, 10, 2, 3)),
+        ("b 0", Request(Color.BLACK, 1)),
+    ],
+)
+def test_a_request_is_read(words: str, request_: Request) -> None:
+    assert read_request(words.split(), Session()) == request_
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("purple", "syntax error: 'purple' has no value"),
+        ("purple 10", "unknown key 'purple': one of interval, minmoves, maxmoves"),
+        ("b 10 maxmoves", "syntax error: 'maxmoves' has no value"),
+        ("b 10 maxmoves x", "syntax error: 'x' is not an integer"),
+        ("b 10x", "syntax error: '10x' is not a number"),
+    ],
+)
+def test_a_request_that_cannot_be_read_is_refused_before_anything_is_streamed(words: str, reason: str) -> None:
+    with pytest.raises(UsageError, match=f"^{reason}$"):
+        read_request(words.split(), Session())
+    assert told(f"1 lz-analyze {words}", SessionWith(ScriptedBrain())).text == f"?1 {reason}\n\n"

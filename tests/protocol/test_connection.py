@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from extremum.protocol.command import Waiting
+from extremum.protocol.connection import FAREWELL, PATIENCE, Connection, Send, Urgency
+from tests.doubles import FakeTime
+
+Event = Callable[[Connection[str]], None]
+URGENCIES = {"interrupt": Urgency.INTERRUPT, "stop": Urgency.STOP, "quit": Urgency.QUIT}
+
+
+class Searcher:
+    """A dialect whose `search` goes through the events of a test and notes whether it is interrupted after each."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self.events: list[Event] = []
+        self.interrupted: list[bool] = []
+        self.has_message: list[bool] = []
+        self.connection: Connection[str] | None = None
+
+    def urgency(self, message: str) -> Urgency:
+        return URGENCIES.get(message, Urgency.NONE)
+
+    def handle(self, message: str, send: Send[str], waiting: Waiting) -> None:
+        send(message)
+        self.closed = message == "quit"
+        for event in [lambda connection: None, *self.events] if message == "search" else []:
+            assert self.connection is not None
+            event(self.connection)
+            self.interrupted.append(waiting.interrupted())
+            self.has_message.append(waiting.has_message())
+
+
+class Scene:
+    def __init__(self, *events: Event) -> None:
+        self.now = FakeTime()
+        self.sent: list[str] = []
+        self.finished = 0
+        self.dialect = Searcher()
+        self.dialect.events = list(events)
+        self.connection: Connection[str] = Connection(self.dialect, self.sent.append, self.finish, now=self.now)
+        self.dialect.connection = self.connection
+
+    def finish(self) -> None:
+        self.finished += 1
+
+    def run(self, *messages: str) -> None:
+        for message in messages:
+            self.connection.receive(message)
+        self.connection.run()
+
+
+def receive(message: str) -> Event:
+    return lambda connection: connection.receive(message)
+
+
+def end(connection: Connection[str]) -> None:
+    connection.end()
+
+
+def test_messages_are_answered_in_order_until_the_input_ends() -> None:
+    scene = Scene()
+    scene.connection.receive("one")
+    scene.connection.receive("two")
+    scene.connection.end()
+    scene.connection.run()
+    assert scene.sent == ["one", "two"]
+    assert scene.finished == 1
+
+
+def test_nothing_is_answered_after_quit() -> None:
+    scene = Scene()
+    scene.run("one", "quit", "two")
+    assert scene.sent == ["one", "quit"]
+    assert scene.finished == 1
+
+
+def test_an_interrupt_ends_the_search_under_way() -> None:
+    scene = Scene(receive("other"), receive("interrupt"), end)
+    scene.run("search", "quit")
+    assert scene.dialect.interrupted == [False, False, True, True]
+
+
+def test_an_interrupt_ends_a_search_that_was_asked_for_but_not_begun() -> None:
+    scene = Scene()
+    scene.run("search", "interrupt", "search", "quit")
+    assert scene.dialect.interrupted == [True, False]
+
+
+def test_stop_ends_the_search_that_it_comes_next_to() -> None:
+    scene = Scene()
+    scene.run("search", "stop", "search", "other", "stop", "quit")
+    assert scene.dialect.interrupted == [True, False]
+
+
+def test_any_message_and_the_end_are_seen_while_they_last() -> None:
+    scene = Scene(receive(""), end)
+    scene.run("search")
+    assert scene.dialect.has_message == [False, True, True]
+
+
+@pytest.mark.parametrize("leave", [receive("quit"), end])
+def test_who_leaves_at_once_gets_a_full_search(leave: Event) -> None:
+    scene = Scene()
+    scene.dialect.events = [lambda connection: scene.now.advance(PATIENCE), leave]
+    scene.dialect.events.append(lambda connection: scene.now.advance(100))
+    scene.run("search")
+    assert scene.dialect.interrupted == [False, False, False, False]
+    assert scene.connection.patience() is None
+
+
+@pytest.mark.parametrize("leave", [receive("quit"), end])
+def test_who_leaves_in_the_middle_ends_this_search_and_those_that_wait(leave: Event) -> None:
+    scene = Scene()
+    scene.dialect.events = [lambda connection: scene.now.advance(PATIENCE + 0.1), leave]
+    scene.run("search", "search", "quit")
+    assert scene.dialect.interrupted == [False, False, True, True, True, True]
+    assert scene.connection.patience() == pytest.approx(FAREWELL - PATIENCE - 0.1)
+    assert scene.sent == ["search", "search", "quit"]
+
+
+def test_who_leaves_while_nothing_goes_on_is_not_hurried() -> None:
+    scene = Scene()
+    scene.now.advance(100)
+    scene.run("search", "quit")
+    assert scene.dialect.interrupted == [False]
+
+
+def test_nobody_is_answered_after_hanging_up() -> None:
+    scene = Scene(lambda connection: connection.hang_up())
+    scene.run("search", "one", "two")
+    assert scene.dialect.interrupted == [False, True]
+    assert scene.sent == ["search"]
+    assert scene.finished == 1
+
+
+def test_what_is_handled_is_logged_before_its_answer() -> None:
+    said: list[str] = []
+    dialect = Searcher()
+    connection: Connection[str] = Connection(dialect, lambda text: said.append(f"= {text}"), log=said.append)
+    connection.receive("one")
+    connection.receive("two")
+    connection.end()
+    connection.run()
+    assert said == ["one", "= one", "two", "= two"]
