@@ -29,7 +29,8 @@ def main(begin: Callable[[], Session] = Session) -> NoReturn:
     try:
         if words and words[0] in ERRANDS:
             leave(_named(".", ERRANDS[words[0]])(words[1:]))
-        leave(play(words, begin()))
+        name, words = (words[0], words[1:]) if words and words[0] in DIALECTS else ("gtp", words)
+        leave(play(words, begin(), name))
     except BadFlagError as error:
         print(f"extremum: {error}", file=sys.stderr)
         leave(2)
@@ -37,15 +38,21 @@ def main(begin: Callable[[], Session] = Session) -> NoReturn:
         leave(130)
 
 
-def play(words: Sequence[str], session: Session) -> int:
-    """Be the engine until the client leaves."""
+def pbrain() -> NoReturn:
+    """Play under a Gomocup manager, which knows its engines by this prefix."""
+    sys.argv.insert(1, "gomocup")
+    main()
+
+
+def play(words: Sequence[str], session: Session, name: str) -> int:
+    """Be the engine until the client leaves, in the dialect of that name."""
     given = Parser().parse_args(words)
     log = open_log(given.log)
     shown = carry_out(given, session)
     if shown is not None:
         sys.stdout.writelines(f"{text}\n" for text in shown)
         return 0
-    dialect: Dialect[bytes] = _named("..protocol.", DIALECTS["gtp"])(session)
+    dialect: Dialect[bytes] = _named("..protocol.", DIALECTS[name])(session)
 
     def connect(send: Send[bytes], finished: Callable[[], None]) -> Connection[bytes]:
         if log is None:

@@ -12,9 +12,10 @@ from ..protocol import NAME, VERSION
 from ..protocol.command import Exchange
 from ..protocol.commands import COMMANDS
 
-USAGE = """%(prog)s [OPTION...]   play on standard input
-       %(prog)s bench         measure this machine
-       %(prog)s warm          compile what the searches need"""
+USAGE = """%(prog)s [OPTION...]           play on standard input, over GTP
+       %(prog)s gomocup [OPTION...]   the same under a Gomocup manager
+       %(prog)s bench                 measure this machine
+       %(prog)s warm                  compile what the searches need"""
 
 
 class BadFlagError(Exception):
@@ -66,7 +67,7 @@ class Parser(argparse.ArgumentParser):
     """Reads the command line; says what is wrong in one line."""
 
     def __init__(self) -> None:
-        super().__init__("extremum", USAGE, f"{NAME} plays Gomoku and Othello over GTP.", allow_abbrev=False)
+        super().__init__("extremum", USAGE, f"{NAME} plays Gomoku and Othello.", allow_abbrev=False)
         self.add_argument("--version", action="version", version=f"{NAME} {VERSION}")
         self.add_argument("--log", metavar="FILE", help="append the traffic to a file")
         self.add_argument("--rules", metavar="RULE", help="freestyle, standard or renju")

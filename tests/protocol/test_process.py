@@ -149,6 +149,26 @@ def test_leaving_in_the_middle_of_a_search_ends_it(leave: str) -> None:
 
 
 @SLOW
+def test_leaving_ends_even_a_brain_that_does_not_listen() -> None:
+    script = (
+        "import time\n"
+        "from extremum.frontends.cli import main\n"
+        "from tests.doubles import ScriptedBrain, SessionWith\n"
+        "class Deaf(ScriptedBrain):\n"
+        "    def choose(self, *arguments): time.sleep(60)\n"
+        "main(lambda: SessionWith(Deaf()))\n"
+    )
+    with Engine([sys.executable, "-c", script]) as engine:
+        engine.ask("name")
+        engine.send("genmove b\n")
+        time.sleep(0.7)
+        begun = time.monotonic()
+        engine.end()
+        engine.wait(3)
+        assert time.monotonic() - begun < 2.6
+
+
+@SLOW
 def test_a_piped_script_has_the_moves_of_a_patient_client() -> None:
     begun = time.monotonic()
     done = subprocess.run(THINKER, input=b"genmove b\nquit\n", capture_output=True, check=True, cwd=HOME)
