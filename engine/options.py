@@ -34,8 +34,8 @@ class Options:
     def changed(self, name: str, text: str) -> Options:
         """The same with one option set from text."""
         kind = type(getattr(self, _known(name)))
-        value = _switch(name, text) if kind is bool else _number(name, kind, text)
-        return replace(self, **{name: value})
+        change: dict[str, Any] = {name: _switch(name, text) if kind is bool else _number(name, kind, text)}
+        return replace(self, **change)
 
 
 def option_names() -> list[str]:

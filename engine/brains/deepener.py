@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..games.game import Game, Move, Position
+from ..kernels import gomoku_search, othello_search
 from ..kernels.layout import EMPTIES
 from ..search.analysis import Choice, Reporter
 from ..search.deepening import Deepening, Root, Search
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 ENTRY_BYTES = 16
 MEGABYTE = 1 << 20
 
-# The kernel of each game, imported when it is first needed, and the score that is worth a value of tanh 1.
-_KERNELS = {"gomoku": ("gomoku_search", 400.0), "othello": ("othello_search", 1500.0)}
+# The kernel of each game and the score that is worth a value of tanh 1.
+KERNELS: dict[str, tuple[Search, float]] = {
+    "gomoku": (gomoku_search.search, 200.0),
+    "othello": (othello_search.search, 1500.0),
+}
 
 
 class Deepener:
@@ -40,13 +43,12 @@ class Deepener:
         """Search until the stopper stops it or the result is proven."""
         if self._game != position.game:
             self._game = position.game
-            self._table[:] = 0
+            self._table = np.zeros_like(self._table)
         analysis = Deepening(self._root(position), self._table, stopper, report).run()
         return Choice(analysis.best.move, analysis)
 
     def _root(self, position: Position) -> Root:
-        module, scale = _KERNELS[position.game.name]
-        search: Search = import_module(f"..kernels.{module}", __package__).search
+        search, scale = KERNELS[position.game.name]
         state = state_of(position)
         return Root(
             search=search,
@@ -59,10 +61,10 @@ class Deepener:
         )
 
     def _moves(self, position: Position) -> list[Move]:
-        """The legal moves in a random order, in which the first of equals is chosen; at first only the center."""
+        """The legal moves in an order by chance, for the first of equals is chosen; on an empty board the center."""
         game = position.game
         if game.name == "gomoku" and game.objective > 0 and not position.black | position.white:
-            return [game.size * game.size // 2 if game.size % 2 else game.size * (game.size + 1) // 2]
+            return [game.size // 2 * (game.size + 1)]
         moves = position.legal_moves()
         random.Random(f"{self._seed} {position.black} {position.white}").shuffle(moves)
         return moves

@@ -26,7 +26,7 @@ PLIES_FOLLOWED = 4  # both sides' moves, and passes
 MOST_VISITS = 2**31 - 1  # what a node can count
 EXPLORATION = {"gomoku": 0.4, "othello": 0.7}  # measured by matches of the brain with itself
 FIRST_PLAY = 1.0
-PATIENCE = 8  # costs no strength and saves seven eighths of the memory
+PATIENCE = 1 / 32  # saves memory where the board is wide and costs no strength
 
 
 class RolloutBrain:
@@ -96,5 +96,5 @@ class RolloutBrain:
 
 def _manner(game: Game, textbook: bool) -> Manner:
     if textbook:
-        return Manner(game.objective, True, exploration=5.0, first_play=0.0, patience=1)
+        return Manner(game.objective, True, exploration=5.0, first_play=0.0, patience=0.0)
     return Manner(game.objective, False, EXPLORATION[game.name], FIRST_PLAY, PATIENCE)

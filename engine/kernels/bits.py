@@ -41,6 +41,12 @@ def last(typing_context: Any, squares: Any) -> Any:
 
 
 @instruction
+def signed(typing_context: Any, word: Any) -> Any:
+    """The same 64 bits as an int64."""
+    return types.int64(types.uint64), lambda context, builder, signature, values: values[0]
+
+
+@instruction
 def square_bit(typing_context: Any, square: Any) -> Any:
     """The set of this one square, 0..63."""
 

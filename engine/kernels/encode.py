@@ -72,9 +72,8 @@ def _draw_shapes(
             planes[_FORBIDDEN, cell + step * place] = 1.0  # suspected: there may be an overline
 
 
-@kernel("void(uint64[::1], float32[:, ::1])")
-def _draw_all_shapes(state: np.ndarray, planes: np.ndarray) -> None:
-    size = np.int64(state[SIZE])
+@kernel("void(uint64[::1], float32[:, ::1], int64)")
+def _draw_all_shapes(state: np.ndarray, planes: np.ndarray, size: int) -> None:
     for number in range(size):
         _draw_shapes(state, planes, ROWS + number, 0, number * size, 1, size)
         _draw_shapes(state, planes, COLUMNS + number, 0, number, size, size)
@@ -111,7 +110,7 @@ def _draw_gomoku(state: np.ndarray, planes: np.ndarray) -> None:
         for column in range(size):
             planes[_OWN, row * size + column] = np.float32((own >> np.uint64(column)) & _ONE)
             planes[_OPP, row * size + column] = np.float32((opp >> np.uint64(column)) & _ONE)
-    _draw_all_shapes(state, planes)
+    _draw_all_shapes(state, planes, size)
     planes[_BOARD] = 1.0
     planes[_OBJECTIVE] = 1.0 if state[OBJECTIVE] == _ZERO else -1.0
     if rule == STANDARD:

@@ -6,7 +6,7 @@ exactly k in a row (`exact` covers its half), a window beside one more own stone
 """
 
 from .bits import popcount
-from .jit import kernel
+from .jit import lean_kernel
 
 EDGE = 1
 HALF = 32
@@ -23,14 +23,14 @@ SHAPES = ("five", "open four", "four", "open three", "sleeping three", "open two
 WINDOW_BITS = 12
 
 
-@kernel("int64(int64)")
+@lean_kernel("int64(int64)")
 def whole_line(length: int) -> int:
     """All cells of a line of this length, in both halves."""
     cells = ((1 << length) - 1) << EDGE
     return cells | cells << HALF
 
 
-@kernel("int64(int64, int64)")
+@lean_kernel("int64(int64, int64)")
 def spread(windows: int, length: int) -> int:
     """The cells of these windows."""
     cells = windows
@@ -39,7 +39,7 @@ def spread(windows: int, length: int) -> int:
     return cells
 
 
-@kernel("UniTuple(int64, 10)(int64, int64, int64, int64)")
+@lean_kernel("UniTuple(int64, 10)(int64, int64, int64, int64)")
 def _windows(stones: int, empty: int, k: int, exact: int) -> tuple[int, ...]:
     """Windows of k cells missing 0..4, then windows of k - 1 cells between empty ends missing 0..3, then live ones."""
     none, one, two, three, four, live = stones, empty, 0, 0, 0, stones | empty
@@ -64,7 +64,7 @@ def _windows(stones: int, empty: int, k: int, exact: int) -> tuple[int, ...]:
     )
 
 
-@kernel("UniTuple(int64, 2)(int64, int64, int64, int64)")
+@lean_kernel("UniTuple(int64, 2)(int64, int64, int64, int64)")
 def _count(black: int, white: int, cells: int, shape: int) -> tuple[int, int]:
     """Add one of this shape for each cell."""
     black += popcount(cells & LOW_HALF) << (SHAPE_BITS * shape)
@@ -72,7 +72,7 @@ def _count(black: int, white: int, cells: int, shape: int) -> tuple[int, int]:
     return black, white
 
 
-@kernel("UniTuple(int64, 3)(int64, int64, int64, int64, int64)")
+@lean_kernel("UniTuple(int64, 3)(int64, int64, int64, int64, int64)")
 def _count_runs(black: int, white: int, counted: int, cells: int, shape: int) -> tuple[int, int, int]:
     """Add one of this shape for each run of cells apart from what is counted; returns that with the new cells."""
     if cells & ~counted == 0:
@@ -84,7 +84,7 @@ def _count_runs(black: int, white: int, counted: int, cells: int, shape: int) ->
     return black, white, union
 
 
-@kernel("UniTuple(int64, 5)(int64, int64, int64, int64)")
+@lean_kernel("UniTuple(int64, 5)(int64, int64, int64, int64)")
 def shapes_of_line(stones: int, length: int, k: int, exact: int) -> tuple[int, int, int, int, int]:
     """The three bits of every empty cell's code, then black's and white's counted shapes."""
     empty = whole_line(length) & ~(stones | stones >> HALF | stones << HALF)
@@ -111,7 +111,7 @@ def shapes_of_line(stones: int, length: int, k: int, exact: int) -> tuple[int, i
     return low, middle, high, black, white
 
 
-@kernel("UniTuple(int64, 5)(int64, int64, int64, int64)")
+@lean_kernel("UniTuple(int64, 5)(int64, int64, int64, int64)")
 def windows_of_line(stones: int, length: int, k: int, exact: int) -> tuple[int, int, int, int, int]:
     """The three bits of every empty cell's code in the misère, then black's and white's counted windows."""
     empty = whole_line(length) & ~(stones | stones >> HALF | stones << HALF)

@@ -18,6 +18,7 @@ from .gomoku_shapes import (
     LINES,
     MAKES_FIVE,
     MAKES_FOUR,
+    MAKES_FOUR_AND_THREE,
     MAKES_THREE,
     MISERE,
     MOST_CELLS,
@@ -26,7 +27,7 @@ from .gomoku_shapes import (
     WIDTH,
 )
 from .gomoku_value import forced, must_parry
-from .jit import kernel
+from .jit import lean_kernel
 
 # The head of the notes.
 PRUNE, SELECTIVE, FAVORITE = range(3)  # cutoffs? reductions? the point the hash table likes
@@ -41,6 +42,7 @@ VARIATION_WORDS = 32
 NOTES_WORDS = VARIATIONS + VARIATION_WORDS * (MOST_CELLS + 2)
 CELL_BITS = 10
 
+ALL, NEAR, FOURS, OWN_FOURS = range(4)  # which points are listed
 MOST_MOVES = 24  # looked at in a position where no rule narrows the choice
 FEW_EMPTY = 30  # with no more empty points than this, all are looked at
 
@@ -53,7 +55,7 @@ MOST_HISTORY = 1024
 DANGER = np.array([1, 4, 12, 40, 400])
 
 
-@kernel("int64(int64[::1], int64)")
+@lean_kernel("int64(int64[::1], int64)")
 def _occupied(board: np.ndarray, row: int) -> int:
     """The columns with a stone; none off the board."""
     if row < 0 or row >= board[WIDTH]:
@@ -62,7 +64,7 @@ def _occupied(board: np.ndarray, row: int) -> int:
     return (stones | stones >> HALF) & (1 << board[WIDTH]) - 1
 
 
-@kernel("int64(int64[::1], int64)")
+@lean_kernel("int64(int64[::1], int64)")
 def _empty_near(board: np.ndarray, row: int) -> int:
     """The empty columns of a row within two cells of a stone."""
     near = 0
@@ -72,13 +74,13 @@ def _empty_near(board: np.ndarray, row: int) -> int:
     return near & ~_occupied(board, row) & (1 << board[WIDTH]) - 1
 
 
-@kernel("int64(int64[::1], int64)")
+@lean_kernel("int64(int64[::1], int64)")
 def class_of(board: np.ndarray, color_and_cell: int) -> int:
     """What a stone makes there."""
     return int(np.int64(CLASS[board[POINTS + color_and_cell]]))
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64)")
+@lean_kernel("int64(int64[::1], int64[::1], int64, int64)")
 def _order(board: np.ndarray, notes: np.ndarray, cell: int, ply: int) -> int:
     own, other = board[TURN] * MOST_CELLS + cell, (1 - board[TURN]) * MOST_CELLS + cell
     order = ATTACK[class_of(board, own)] + DEFENSE[class_of(board, other)] + (notes[HISTORY + own] >> 3)
@@ -88,7 +90,7 @@ def _order(board: np.ndarray, notes: np.ndarray, cell: int, ply: int) -> int:
     return order + (TABLE_FIRST if notes[FAVORITE] == cell else 0)
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64)")
+@lean_kernel("int64(int64[::1], int64[::1], int64, int64)")
 def _misere_order(board: np.ndarray, notes: np.ndarray, cell: int, ply: int) -> int:
     own, other = board[TURN] * MOST_CELLS + cell, (1 - board[TURN]) * MOST_CELLS + cell
     danger = 0
@@ -101,13 +103,13 @@ def _misere_order(board: np.ndarray, notes: np.ndarray, cell: int, ply: int) -> 
     return order + (TABLE_FIRST if notes[FAVORITE] == cell else 0)
 
 
-@kernel("boolean(int64[::1], int64)")
+@lean_kernel("boolean(int64[::1], int64)")
 def _is_dead(board: np.ndarray, cell: int) -> bool:
     """True where no row can ever pass; under exact rules such a point can still spoil its neighbors' rows."""
     return board[POINTS + cell] | board[POINTS + MOST_CELLS + cell] | board[EXACT] == 0
 
 
-@kernel("int64(int64[::1], int64[::1], int64)")
+@lean_kernel("int64(int64[::1], int64[::1], int64)")
 def _list_misere(board: np.ndarray, notes: np.ndarray, ply: int) -> int:
     """List the points where the side to move completes no row; of the dead ones, which are all alike, only one."""
     base, count, dead = LISTS + LIST_WORDS * ply + LIST_HEAD, 0, 0
@@ -127,46 +129,61 @@ def _list_misere(board: np.ndarray, notes: np.ndarray, ply: int) -> int:
     return count
 
 
-@kernel("int64(int64[::1], int64[::1], int64, boolean, boolean)")
-def _list_points(board: np.ndarray, notes: np.ndarray, ply: int, everywhere: bool, parry: bool) -> int:
-    """List the points near stones, or everywhere, or those of rule 8: where someone makes a four."""
+@lean_kernel("boolean(int64[::1])")
+def _may_be_forbidden(board: np.ndarray) -> bool:
+    """True when the opponent's fours may be forbidden to him."""
+    return board[BLACK_EXACT] != 0 and board[TURN] == 1
+
+
+@lean_kernel("int64(int64[::1], int64[::1], int64, int64)")
+def _list_points(board: np.ndarray, notes: np.ndarray, ply: int, which: int) -> int:
+    """List empty points: all, those near stones, those where someone makes a four or where the side to move does."""
     base, count = LISTS + LIST_WORDS * ply + LIST_HEAD, 0
+    own, other = board[TURN] * MOST_CELLS, (1 - board[TURN]) * MOST_CELLS
     for row in range(board[WIDTH]):
-        columns = ~_occupied(board, row) & (1 << board[WIDTH]) - 1 if everywhere else _empty_near(board, row)
+        columns = ~_occupied(board, row) & (1 << board[WIDTH]) - 1 if which == ALL else _empty_near(board, row)
         while columns:
             cell = row * board[WIDTH] + first(columns)
             columns &= columns - 1
-            if parry and max(class_of(board, cell), class_of(board, MOST_CELLS + cell)) < MAKES_FOUR:
+            makes = class_of(board, own + cell)
+            if which == FOURS:
+                makes = max(makes, class_of(board, other + cell))
+            if which >= FOURS and makes < (MAKES_FOUR if which == FOURS else MAKES_FOUR_AND_THREE):
                 continue
             notes[base + count] = _order(board, notes, cell, ply) << CELL_BITS | cell
             count += 1
     return count
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64)")
+@lean_kernel("int64(int64[::1], int64)")
+def _which(board: np.ndarray, depth: int) -> int:
+    """Which points are to be looked at."""
+    if depth <= 0:
+        return OWN_FOURS
+    everywhere = board[FREE] <= FEW_EMPTY or depth >= board[FREE]
+    if must_parry(board) and not (everywhere and _may_be_forbidden(board)):
+        return FOURS
+    return ALL if everywhere else NEAR
+
+
+@lean_kernel("int64(int64[::1], int64[::1], int64, int64)")
 def list_moves(board: np.ndarray, notes: np.ndarray, depth: int, ply: int) -> int:
     """List the points to look at, none of which completes a row, and return how many of the best to take.
 
     The list says in its first word whether a loss on all of them is a loss: nothing that matters was left out.
     """
-    base = LISTS + LIST_WORDS * ply
+    base, which, only = LISTS + LIST_WORDS * ply, _which(board, depth), forced(board)
     notes[base], notes[base + 1] = 1, 1
-    only = forced(board)
     if only >= 0:
         notes[base + LIST_HEAD] = only
         return 1
-    everywhere = board[FREE] <= FEW_EMPTY or depth >= board[FREE]
-    certain = board[BLACK_EXACT] == 0 or board[TURN] == 0  # his fours may be forbidden to black in renju
-    parry = must_parry(board) and (certain or not everywhere)
-    if board[MISERE]:
-        count = _list_misere(board, notes, ply)
-    else:
-        count = _list_points(board, notes, ply, everywhere or parry, parry)
-    notes[base], notes[base + 1] = everywhere or (parry and certain), count
-    return count if everywhere or parry else min(count, MOST_MOVES)
+    count = _list_misere(board, notes, ply) if board[MISERE] else _list_points(board, notes, ply, which)
+    notes[base] = which == ALL or (which == FOURS and not _may_be_forbidden(board))
+    notes[base + 1] = count
+    return min(count, MOST_MOVES) if which == NEAR else count
 
 
-@kernel("int64(int64[::1], int64, int64)")
+@lean_kernel("int64(int64[::1], int64, int64)")
 def pick(notes: np.ndarray, ply: int, index: int) -> int:
     """The best of the listed points from this index on, which comes to stand at the index."""
     base = LISTS + LIST_WORDS * ply
@@ -179,13 +196,13 @@ def pick(notes: np.ndarray, ply: int, index: int) -> int:
     return notes[begin] & (1 << CELL_BITS) - 1
 
 
-@kernel("boolean(int64[::1], int64)")
+@lean_kernel("boolean(int64[::1], int64)")
 def is_quiet(board: np.ndarray, cell: int) -> bool:
     """True for a point where nobody makes a three or more."""
     return max(class_of(board, cell), class_of(board, MOST_CELLS + cell)) < MAKES_THREE
 
 
-@kernel("void(int64[::1], int64[::1], int64, int64, int64)")
+@lean_kernel("void(int64[::1], int64[::1], int64, int64, int64)")
 def remember_cutoff(board: np.ndarray, notes: np.ndarray, cell: int, depth: int, ply: int) -> None:
     """Let the point come earlier next time."""
     if notes[KILLERS + 2 * ply] != cell + 1:

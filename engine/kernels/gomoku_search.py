@@ -31,6 +31,7 @@ from .gomoku_shapes import (
     FREE,
     KEY,
     MAKES_FIVE,
+    MAKES_FOUR_AND_THREE,
     MISERE,
     MOST_CELLS,
     NUM_CLASSES,
@@ -42,8 +43,8 @@ from .gomoku_shapes import (
     take_back,
 )
 from .gomoku_table import AT_LEAST, AT_MOST, EQUAL, NO_CELL, answers, cell_of, equals, find, score_of, store
-from .gomoku_value import decided, forced, must_parry, value
-from .jit import kernel
+from .gomoku_value import decided, forced, value
+from .jit import kernel, lean_kernel
 from .layout import NUM_LINES, STONES
 from .renju import forbidden
 from .scores import WIN
@@ -54,10 +55,12 @@ INFINITE = 2_000_000
 Work: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 _WORK = "Tuple((int64[::1], uint64[::1], int64[::1], uint64[:,::1], int64[::1]))"
 LOSING = 450_000  # the most that is said of a loss when some moves were left out
-SELECTIVE_DEPTH = 5  # iterations from here on reduce late quiet moves
+HOPE = 80  # what a quiet move may add to a score in a ply
+MOST_FOURS = 4  # tried one after another beyond the horizon
+SELECTIVE_DEPTH = 4  # iterations from here on reduce late quiet moves
 
 
-@kernel("void(int64[::1], uint64[::1], int64, int64)")
+@lean_kernel("void(int64[::1], uint64[::1], int64, int64)")
 def _toggle(board: np.ndarray, state: np.ndarray, color: int, cell: int) -> None:
     """Keep up the bit rows that the forbidden points of renju are found on."""
     if board[BLACK_EXACT] == 0:
@@ -68,33 +71,35 @@ def _toggle(board: np.ndarray, state: np.ndarray, color: int, cell: int) -> None
         state[line] ^= square_bit(place_of(direction, row, column))
 
 
-@kernel("void(int64[::1], uint64[::1], int64)")
+@lean_kernel("void(int64[::1], uint64[::1], int64)")
 def _play(board: np.ndarray, state: np.ndarray, cell: int) -> None:
     _toggle(board, state, board[TURN], cell)
     place_stone(board, cell)
 
 
-@kernel("void(int64[::1], uint64[::1])")
+@lean_kernel("void(int64[::1], uint64[::1])")
 def _undo(board: np.ndarray, state: np.ndarray) -> None:
     cell = take_back(board)
     _toggle(board, state, board[TURN], cell)
 
 
-@kernel("boolean(int64[::1])")
+@lean_kernel("boolean(int64[::1])")
 def _is_stopped(control: np.ndarray) -> bool:
-    """Count a node; True once the search is to end."""
-    control[NODES] += 1
-    if control[NODE_LIMIT] and control[NODES] > control[NODE_LIMIT]:
+    """Count a node, unless the search is to end: then True."""
+    if control[NODE_LIMIT] and control[NODES] >= control[NODE_LIMIT]:
         control[STOP] = 1
-    return control[STOP] != 0
+    if control[STOP]:
+        return True
+    control[NODES] += 1
+    return False
 
 
-@kernel("boolean(int64[::1], uint64[::1], int64)")
+@lean_kernel("boolean(int64[::1], uint64[::1], int64)")
 def _is_forbidden(board: np.ndarray, state: np.ndarray, cell: int) -> bool:
     return board[BLACK_EXACT] != 0 and board[TURN] == 0 and forbidden(state, cell)
 
 
-@kernel("void(int64[::1], int64, int64)")
+@lean_kernel("void(int64[::1], int64, int64)")
 def _note_variation(notes: np.ndarray, ply: int, cell: int) -> None:
     here = VARIATIONS + VARIATION_WORDS * ply
     notes[here], notes[here + VARIATION_WORDS - 1] = cell, -1
@@ -104,36 +109,47 @@ def _note_variation(notes: np.ndarray, ply: int, cell: int) -> None:
             return
 
 
-@kernel(f"Tuple((boolean, int64))({_WORK}, int64, int64, int64, int64)")
+@lean_kernel("boolean(int64[::1], int64)")
+def _is_quiescent(board: np.ndarray, depth: int) -> bool:
+    """True when a position at the horizon is valued as it stands: no five is threatened, no more fours are tried."""
+    own = CLASS_COUNTS + board[TURN] * NUM_CLASSES
+    no_fours = board[MISERE] or board[own + MAKES_FOUR_AND_THREE] == 0
+    return forced(board) < 0 and (no_fours or depth <= -MOST_FOURS)
+
+
+@lean_kernel(f"Tuple((boolean, int64))({_WORK}, int64, int64, int64, int64)")
 def _known(work: Work, depth: int, alpha: int, beta: int, ply: int) -> tuple[bool, int]:
-    """Whether a position's score is known without looking at its moves, and the score."""
-    board, state, notes, table, _ = work
+    """Whether a position's score is known without looking at its moves, and the score, or else a lower bound."""
+    board, state, notes, table, control = work
     notes[VARIATIONS + VARIATION_WORDS * ply] = -1
-    if board[FREE] == 0:
+    if _is_stopped(control) or board[FREE] == 0:
         return True, 0
     score = decided(board, state)
     if score:
         return True, score - ply if score > 0 else score + ply
-    if depth <= 0 and forced(board) < 0:
-        return True, value(board)
+    if depth <= 0:
+        standing = value(board) if forced(board) < 0 else -INFINITE
+        notes[FAVORITE] = NO_CELL
+        return _is_quiescent(board, depth) or (standing >= beta and notes[PRUNE] != 0), standing
     entry = find(table, board[KEY])
     notes[FAVORITE] = cell_of(entry)
-    if notes[PRUNE]:
-        return answers(entry, depth, alpha, beta, ply), score_of(entry, ply)
-    return equals(entry, depth), score_of(entry, ply)
+    score = score_of(entry, ply)
+    if answers(entry, depth, alpha, beta, ply) if notes[PRUNE] else equals(entry, depth):
+        return True, score
+    return False, -INFINITE
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64, int64)")
-def _reduction(board: np.ndarray, notes: np.ndarray, depth: int, index: int, cell: int) -> int:
-    """By how much less deep a late quiet move is searched at first."""
-    if notes[SELECTIVE] == 0 or depth < 3 or index < 4 or depth >= board[FREE]:
+@lean_kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)")
+def _reduction(board: np.ndarray, notes: np.ndarray, depth: int, alpha: int, ply: int, index: int, cell: int) -> int:
+    """By how much less deep a late quiet move is searched at first; by all its depth when it promises nothing."""
+    if notes[SELECTIVE] == 0 or index < 4 or notes[LISTS + LIST_WORDS * ply] or not is_quiet(board, cell):
         return 0
-    if not is_quiet(board, cell) or must_parry(board):
-        return 0
-    return 1 if index < 12 or depth < 5 else 2
+    if depth <= 2 and (index >= 4 + 4 * depth or value(board) + HOPE * depth <= alpha):
+        return depth
+    return 0 if depth < 3 else 1 if index < 12 or depth < 5 else 2
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64)")
+@lean_kernel("int64(int64[::1], int64[::1], int64, int64)")
 def _modest(board: np.ndarray, notes: np.ndarray, best: int, ply: int) -> int:
     """The best score as far as it is sure: moves may have been left out, or none may have been legal."""
     complete = notes[LISTS + LIST_WORDS * ply] != 0
@@ -145,31 +161,35 @@ def _modest(board: np.ndarray, notes: np.ndarray, best: int, ply: int) -> int:
     return 1 + ply - WIN if must_complete else 0
 
 
-@kernel(f"int64({_WORK}, int64, int64, int64, int64, int64, int64)")
+@lean_kernel(f"int64({_WORK}, int64, int64, int64, int64, int64, int64)")
 def _conclude(work: Work, best: int, cell: int, depth: int, alpha: int, beta: int, ply: int) -> int:
     """Keep what was found in the hash table and return it."""
     board, _, notes, table, _ = work
     best = _modest(board, notes, best, ply)
     bound = AT_LEAST if best >= beta else EQUAL if best > alpha or not notes[PRUNE] else AT_MOST
-    store(table, board[KEY], best, bound, max(depth, 0), cell, ply)
+    if depth > 0:
+        store(table, board[KEY], best, bound, depth, cell, ply)
     return best
 
 
-@kernel(f"int64({_WORK}, int64, int64, int64, int64)")
+@lean_kernel(f"int64({_WORK}, int64, int64, int64, int64)")
 def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The score of a position for its side to move."""
     known, best = _known(work, depth, alpha, beta, ply)
-    board, state, notes, _, control = work
-    if _is_stopped(control) or known:
+    if known:
         return best
-    best, best_cell, floor = -INFINITE, NO_CELL, alpha
+    board, state, notes, _, control = work
+    best_cell, floor, alpha = NO_CELL, alpha, max(alpha, best)
     left = depth if forced(board) >= 0 else depth - 1
     for index in range(list_moves(board, notes, depth, ply)):
         cell = pick(notes, ply, index)
         if _is_forbidden(board, state, cell):
             continue
         low = alpha if notes[PRUNE] else -INFINITE
-        less, scout = _reduction(board, notes, depth, index, cell), notes[PRUNE] and best > -INFINITE and beta - low > 1
+        less = _reduction(board, notes, depth, alpha, ply, index, cell)
+        if less == depth > 0:
+            break
+        scout = notes[PRUNE] and best > -INFINITE and beta - low > 1
         _play(board, state, cell)
         score = -_visit(work, left - less, -low - 1, -low, ply + 1) if scout or less else low + 1
         if score > low and (score < beta or less or not scout):
@@ -187,7 +207,7 @@ def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
     return _conclude(work, best, best_cell, depth, floor, beta, ply)
 
 
-@kernel(f"int64({_WORK}, int64, int64, int64)")
+@lean_kernel(f"int64({_WORK}, int64, int64, int64)")
 def _root_score(work: Work, cell: int, depth: int, best: int) -> int:
     """The score of a move at the root: exact when it is better than the best so far."""
     board, state, notes, _, control = work
@@ -196,7 +216,7 @@ def _root_score(work: Work, cell: int, depth: int, best: int) -> int:
         control[NODES] += 1
         return 1 - WIN if board[MISERE] else WIN - 1
     wide = best == -INFINITE or depth <= 1 or not notes[PRUNE]
-    less = 0 if wide else _reduction(board, notes, depth, MOST_CELLS, cell)
+    less = 0 if wide or notes[SELECTIVE] == 0 or depth >= board[FREE] or not is_quiet(board, cell) else 2
     _play(board, state, cell)
     score = best + 1
     if not wide:
@@ -207,7 +227,7 @@ def _root_score(work: Work, cell: int, depth: int, best: int) -> int:
     return score
 
 
-@kernel("void(int64[::1], int64, int16[::1])")
+@lean_kernel("void(int64[::1], int64, int16[::1])")
 def _tell_variation(notes: np.ndarray, cell: int, line: np.ndarray) -> None:
     line[0] = cell
     for place in range(1, len(line)):
@@ -216,7 +236,7 @@ def _tell_variation(notes: np.ndarray, cell: int, line: np.ndarray) -> None:
             return
 
 
-@kernel("void(int64[::1], int64[::1], uint64[::1], int64, int64, boolean)")
+@lean_kernel("void(int64[::1], int64[::1], uint64[::1], int64, int64, boolean)")
 def _prepare(board: np.ndarray, notes: np.ndarray, state: np.ndarray, depth: int, objective: int, prune: bool) -> None:
     set_up(board, state, objective)
     board[KEY] ^= 0 if prune else scramble(-1)

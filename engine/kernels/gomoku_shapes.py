@@ -9,7 +9,7 @@ import numpy as np
 
 from .bits import first
 from .gomoku_lines import EDGE, HALF, shapes_of_line, windows_of_line
-from .jit import kernel
+from .jit import lean_kernel
 from .layout import EMPTIES, FREESTYLE, GUARD, IN_A_ROW, NUM_LINES, RENJU, ROWS, RULE, SIDE, SIZE, STONES
 
 MOST_CELLS = 400
@@ -74,7 +74,7 @@ def _class_table() -> np.ndarray:
 CLASS = _class_table()
 
 
-@kernel("int64(int64)")
+@lean_kernel("int64(int64)")
 def scramble(number: int) -> int:
     """A number that looks random; equal for equal numbers."""
     mixed = np.uint64(number) + np.uint64(0x9E3779B97F4A7C15)
@@ -83,7 +83,7 @@ def scramble(number: int) -> int:
     return int(np.int64(mixed ^ (mixed >> np.uint64(31))))
 
 
-@kernel("int64(int64[::1], int64)")
+@lean_kernel("int64(int64[::1], int64)")
 def _recall(board: np.ndarray, stones: int) -> int:
     """Where the memo has this line; it is read if it was not there."""
     index = int(np.int64((np.uint64(stones) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - MEMO_BITS)))
@@ -101,7 +101,7 @@ def _recall(board: np.ndarray, stones: int) -> int:
     return entry
 
 
-@kernel("void(int64[::1], int64, int64, int64)")
+@lean_kernel("void(int64[::1], int64, int64, int64)")
 def _reclassify(board: np.ndarray, color: int, cell: int, before: int) -> None:
     """Count a point, whose sum of codes was another, in its new class."""
     was, now = CLASS[before], CLASS[board[POINTS + color * MOST_CELLS + cell]]
@@ -112,7 +112,7 @@ def _reclassify(board: np.ndarray, color: int, cell: int, before: int) -> None:
         board[FIVES + color] ^= cell
 
 
-@kernel("int64(int64[::1], int64, int64, int64)")
+@lean_kernel("int64(int64[::1], int64, int64, int64)")
 def _settle_points(board: np.ndarray, line: int, entry: int, undo: int) -> int:
     """Let a line's points have the codes of the memo's entry; what they were goes on the undo stack."""
     low, middle, high = board[entry + LOW], board[entry + MIDDLE], board[entry + HIGH]
@@ -134,7 +134,7 @@ def _settle_points(board: np.ndarray, line: int, entry: int, undo: int) -> int:
     return undo
 
 
-@kernel("int64(int64[::1], int64, int64, int64)")
+@lean_kernel("int64(int64[::1], int64, int64, int64)")
 def _settle(board: np.ndarray, line: int, entry: int, undo: int) -> int:
     """Make a line's record as the memo's entry, its points and the totals with it; returns the undo stack's end."""
     undo = _settle_points(board, line, entry, undo)
@@ -145,7 +145,7 @@ def _settle(board: np.ndarray, line: int, entry: int, undo: int) -> int:
     return undo
 
 
-@kernel("void(int64[::1], int64)")
+@lean_kernel("void(int64[::1], int64)")
 def place_stone(board: np.ndarray, cell: int) -> None:
     """Play on an empty point that completes no row."""
     turn = board[TURN]
@@ -168,7 +168,7 @@ def place_stone(board: np.ndarray, cell: int) -> None:
     board[NUM_PLACED] += 1
 
 
-@kernel("int64(int64[::1])")
+@lean_kernel("int64(int64[::1])")
 def take_back(board: np.ndarray) -> int:
     """Undo the last placed stone and return its point."""
     turn = 1 - board[TURN]
@@ -193,7 +193,7 @@ def take_back(board: np.ndarray) -> int:
     return cell
 
 
-@kernel("void(int64[::1], int64, int64, int64, int64, int64)")
+@lean_kernel("void(int64[::1], int64, int64, int64, int64, int64)")
 def _lay_line(board: np.ndarray, index: int, direction: int, cell: int, step: int, length: int) -> None:
     """Write an empty line's record and where its points are found on it."""
     line = LINES + LINE_WORDS * index
@@ -204,7 +204,7 @@ def _lay_line(board: np.ndarray, index: int, direction: int, cell: int, step: in
         board[PLACES + 4 * (cell + step * place) + direction] = line << PLACE_BITS | place + EDGE
 
 
-@kernel("void(int64[::1])")
+@lean_kernel("void(int64[::1])")
 def _lay_lines(board: np.ndarray) -> None:
     size = board[WIDTH]
     for number in range(size):
@@ -220,7 +220,7 @@ def _lay_lines(board: np.ndarray) -> None:
         index += 2
 
 
-@kernel("void(int64[::1], uint64[::1])")
+@lean_kernel("void(int64[::1], uint64[::1])")
 def _lay_stones(board: np.ndarray, state: np.ndarray) -> None:
     size = board[WIDTH]
     for color in range(2):
@@ -236,7 +236,7 @@ def _lay_stones(board: np.ndarray, state: np.ndarray) -> None:
                     board[place >> PLACE_BITS] |= 1 << (place & (1 << PLACE_BITS) - 1) + HALF * color
 
 
-@kernel("void(int64[::1], uint64[::1], int64)")
+@lean_kernel("void(int64[::1], uint64[::1], int64)")
 def set_up(board: np.ndarray, state: np.ndarray, objective: int) -> None:
     """Read the stones, the side to move and the rules of a state onto a board, which forgets what it was."""
     board[:UNDO] = 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .jit import kernel
+from .jit import lean_kernel
 from .scores import PROVEN
 
 EQUAL, AT_LEAST, AT_MOST = 1, 2, 3  # what a score says
@@ -13,19 +13,19 @@ _BOUND_SHIFT, _DEPTH_SHIFT, _SCORE_SHIFT = 10, 12, 21
 MOST_DEPTH = 511
 
 
-@kernel("int64(int64)")
+@lean_kernel("int64(int64)")
 def depth_of(entry: int) -> int:
     """How deep the position was searched."""
     return entry >> _DEPTH_SHIFT & MOST_DEPTH
 
 
-@kernel("int64(int64)")
+@lean_kernel("int64(int64)")
 def cell_of(entry: int) -> int:
     """The best point, or NO_CELL."""
     return entry & NO_CELL if entry else NO_CELL
 
 
-@kernel("int64(int64, int64)")
+@lean_kernel("int64(int64, int64)")
 def score_of(entry: int, ply: int) -> int:
     """The score as seen from the root."""
     score = (entry >> _SCORE_SHIFT) - _OFFSET
@@ -34,7 +34,7 @@ def score_of(entry: int, ply: int) -> int:
     return score + ply if score <= -PROVEN else score
 
 
-@kernel("boolean(int64, int64, int64, int64, int64)")
+@lean_kernel("boolean(int64, int64, int64, int64, int64)")
 def answers(entry: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
     """True when an entry is deep enough, or a proof, and says enough for this window."""
     if entry == 0:
@@ -45,13 +45,13 @@ def answers(entry: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
     return bound == EQUAL or (bound == AT_LEAST and score >= beta) or (bound == AT_MOST and score <= alpha)
 
 
-@kernel("boolean(int64, int64)")
+@lean_kernel("boolean(int64, int64)")
 def equals(entry: int, depth: int) -> bool:
     """True when an entry is the full result of just this depth."""
     return entry != 0 and depth_of(entry) == depth and entry >> _BOUND_SHIFT & 3 == EQUAL
 
 
-@kernel("int64(uint64[:,::1], int64)")
+@lean_kernel("int64(uint64[:,::1], int64)")
 def find(table: np.ndarray, key: int) -> int:
     """The entry of a position, 0 when there is none."""
     slot = key & len(table) - 2
@@ -61,7 +61,7 @@ def find(table: np.ndarray, key: int) -> int:
     return 0
 
 
-@kernel("void(uint64[:,::1], int64, int64, int64, int64, int64, int64)")
+@lean_kernel("void(uint64[:,::1], int64, int64, int64, int64, int64, int64)")
 def store(table: np.ndarray, key: int, score: int, bound: int, depth: int, cell: int, ply: int) -> None:
     """Keep a result; a proven score is kept as seen from its position."""
     if score >= PROVEN:

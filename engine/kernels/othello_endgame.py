@@ -3,10 +3,10 @@
 import numpy as np
 
 from .bits import first, popcount, square_bit
-from .jit import lean_kernel as kernel
+from .jit import lean_kernel
 from .othello import flips, mobility
-from .othello_table import EXACT, LOWER, UPPER, find, keep, limits_in, position_key, square_in
-from .othello_work import HALTED, NODES, rank, spend
+from .othello_table import NO_SQUARE, UNKNOWN, bound_of, keep, position_key, recall, salt_of
+from .othello_work import DESK, HALTED, NODES, OBJECTIVE, Desk, playable_in, put, rank, spend
 
 FEW = 5  # up to so many empty squares the hash table costs more than it saves
 INFINITE_MARGIN = 100
@@ -15,12 +15,12 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _QUADRANTS = np.array([0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32], dtype=np.uint64)
 
 
-@kernel("int64(uint64, uint64, int64)")
+@lean_kernel("int64(uint64, uint64, int64)")
 def _margin(own: np.uint64, opp: np.uint64, objective: int) -> int:
     return objective * (popcount(own) - popcount(opp))
 
 
-@kernel("int64(uint64, uint64, int64, int64)")
+@lean_kernel("int64(uint64, uint64, int64, int64)")
 def _last_one(own: np.uint64, opp: np.uint64, square: int, objective: int) -> int:
     """The result with one empty square left: whoever can fills it."""
     margin = popcount(own) - popcount(opp)
@@ -33,7 +33,7 @@ def _last_one(own: np.uint64, opp: np.uint64, square: int, objective: int) -> in
     return objective * margin
 
 
-@kernel("int64(uint64, uint64, int64, int64, int64, int64, int64[::1])")
+@lean_kernel("int64(uint64, uint64, int64, int64, int64, int64, int64[::1])")
 def _try_two(
     own: np.uint64, opp: np.uint64, square: int, other: int, beta: int, objective: int, work: np.ndarray
 ) -> int:
@@ -52,7 +52,7 @@ def _try_two(
     return best
 
 
-@kernel("int64(uint64, uint64, uint64, int64, int64, int64, int64[::1])")
+@lean_kernel("int64(uint64, uint64, uint64, int64, int64, int64, int64[::1])")
 def _last_two(
     own: np.uint64, opp: np.uint64, empty: np.uint64, alpha: int, beta: int, objective: int, work: np.ndarray
 ) -> int:
@@ -65,7 +65,7 @@ def _last_two(
     return best if best < INFINITE_MARGIN else _margin(own, opp, objective)
 
 
-@kernel("uint64(uint64)")
+@lean_kernel("uint64(uint64)")
 def _odd_regions(empty: np.uint64) -> np.uint64:
     """The quadrants with an odd number of empty squares: who plays there first also plays there last."""
     odd = _ZERO
@@ -75,7 +75,7 @@ def _odd_regions(empty: np.uint64) -> np.uint64:
     return odd
 
 
-@kernel("int64(uint64, uint64, uint64, int64, int64, int64, int64[::1])")
+@lean_kernel("int64(uint64, uint64, uint64, int64, int64, int64, int64[::1])")
 def _solve_few(
     own: np.uint64, opp: np.uint64, empty: np.uint64, alpha: int, beta: int, objective: int, work: np.ndarray
 ) -> int:
@@ -103,54 +103,34 @@ def _solve_few(
     return best
 
 
-@kernel("int64(uint64, uint64, int64, int64, uint64, int64, uint64[:, ::1], int64[::1], int64[::1])")
-def solve(
-    own: np.uint64,
-    opp: np.uint64,
-    alpha: int,
-    beta: int,
-    playable: np.uint64,
-    objective: int,
-    table: np.ndarray,
-    work: np.ndarray,
-    control: np.ndarray,
-) -> int:
-    """The margin between alpha and beta, a bound outside; without meaning once the work is halted."""
-    empty = playable & ~(own | opp)
-    empties = popcount(empty)
+@lean_kernel(f"int64(uint64, uint64, int64, int64, {DESK})")
+def solve(own: np.uint64, opp: np.uint64, alpha: int, beta: int, desk: Desk) -> int:
+    """The margin if it lies between alpha and beta, else a bound; without meaning once the work is halted."""
+    table, work, control = desk
+    empty, objective = playable_in(work) & ~(own | opp), work[OBJECTIVE]
+    moves, empties = mobility(own, opp, empty), popcount(empty)
     if empties <= FEW:
-        return _solve_few(own, opp, empty, alpha, beta, objective, work) 
-    if spend(work, control):
-        return 0
-    moves = mobility(own, opp, empty)
-    if moves == _ZERO:
-        if mobility(opp, own, empty) == _ZERO:
-            return _margin(own, opp, objective)
-        return -solve(opp, own, -beta, -alpha, playable, objective, table, work, control)
-    key = position_key(own, opp, np.uint64(objective))
-    entry = find(table, key)
-    low, high = limits_in(entry, empties)
-    if low >= beta or low == high:
-        return low
-    if high <= alpha:
-        return high
-    row = rank(own, opp, moves, square_in(entry), playable, work)
-    best, best_square = -INFINITE_MARGIN, 0
+        return _solve_few(own, opp, empty, alpha, beta, objective, work)
+    if moves == _ZERO and mobility(opp, own, empty) != _ZERO:
+        return -solve(opp, own, -beta, -alpha, desk)
+    if spend(work, control) or moves == _ZERO:
+        return _margin(own, opp, objective)
+    key = position_key(own, opp, salt_of(objective, True))
+    known, square = recall(table, key, empties, alpha, beta)
+    if known != UNKNOWN:
+        return known
+    row, best, best_square = rank(own, opp, moves, square, work), -INFINITE_MARGIN, NO_SQUARE
     for place in range(row, row + popcount(moves)):
-        square = work[place] & 63
-        flipped = flips(own, opp, square)
-        mine, yours = own | flipped | square_bit(square), opp ^ flipped
         floor = max(alpha, best)
-        score = floor + 1
-        if place > row:
-            score = -solve(yours, mine, -floor - 1, -floor, playable, objective, table, work, control)
-        if place == row or floor < score < beta:
-            score = -solve(yours, mine, -beta, -floor, playable, objective, table, work, control)
-        if work[HALTED]:
-            return 0
+        ceiling = beta if place == row else floor + 1
+        mine, yours = put(own, opp, work[place] & 63)
+        score = -solve(yours, mine, -ceiling, -floor, desk)
+        if ceiling <= score < beta:
+            score = -solve(yours, mine, -beta, -floor, desk)
         if score > best:
-            best, best_square = score, square
-            if best >= beta:
-                break
-    keep(table, key, 0, empties, LOWER if best >= beta else EXACT if best > alpha else UPPER, best, best_square)
+            best, best_square = score, work[place] & 63
+        if best >= beta or work[HALTED]:
+            break
+    if not work[HALTED]:
+        keep(table, key, 0, empties, bound_of(best, alpha, beta), best, best_square)
     return best

@@ -3,7 +3,7 @@
 import numpy as np
 
 from .jit import kernel
-from .othello import SMALL_BOARD, WHOLE_BOARD
+from .othello import WHOLE_BOARD
 
 _ONE, _SEVEN, _EIGHT, _NINE = np.uint64(1), np.uint64(7), np.uint64(8), np.uint64(9)
 

@@ -8,7 +8,7 @@ from numba import types
 from .board import copy, is_played, is_same, legal_moves, play
 from .gomoku import CELL_MASK, CELL_SHIFT, completing
 from .jit import lean_kernel, type_of
-from .layout import BLACK_WON, DRAWN, GOING_ON, GOMOKU, KIND, RESULT, SIDE, SIZE, STATE, STATE_WORDS
+from .layout import BLACK_WON, DRAWN, EMPTIES, GOING_ON, GOMOKU, KIND, RESULT, SIDE, SIZE, STATE, STATE_WORDS
 from .rng import below
 from .rollout import MOST_THREATS, NUM_CELLS, rollout
 from .tree import TREE, Tree, add_children, backup, select_puct, select_uct, settle
@@ -33,7 +33,7 @@ class Manner(NamedTuple):
     textbook: bool  # PUCT with equal priors and uniform rollouts; no proofs, nothing decisive
     exploration: float
     first_play: float  # what a move never visited is thought to be better than its parent; not in the textbook
-    patience: int  # visits of a node before it is expanded
+    patience: float  # visits of a node, beside the first, before it is expanded, for each empty point
 
 
 def make_workspace() -> Workspace:
@@ -48,7 +48,7 @@ def make_workspace() -> Workspace:
 
 
 WORKSPACE = type_of(make_workspace())
-MANNER = type_of(Manner(1, False, 1.0, 1.0, 1))
+MANNER = type_of(Manner(1, False, 1.0, 1.0, 1.0))
 
 
 @lean_kernel("int64(int64, int64, int64)")
@@ -79,22 +79,35 @@ def _moves_completing(state: np.ndarray, side: int, cells: np.ndarray, moves: np
     return count
 
 
-@lean_kernel(types.int64(types.uint64[::1], WORKSPACE))
-def _forced_moves(state: np.ndarray, work: Workspace) -> int:
-    """Write the moves that win at once, else those that stop a win; 0 when nothing forces the side to move."""
+@lean_kernel("int64(int16[::1], int64, int16[::1], int64, boolean)")
+def _filter(moves: np.ndarray, count: int, others: np.ndarray, num_others: int, wanted: bool) -> int:
+    """Keep the moves that are among the others, or those that are not; returns how many."""
+    kept = 0
+    for index in range(count):
+        if _is_among(moves[index], others, num_others) == wanted:
+            moves[kept] = moves[index]
+            kept += 1
+    return kept
+
+
+@lean_kernel(types.int64(types.uint64[::1], types.int64, WORKSPACE))
+def _sensible_moves(state: np.ndarray, objective: int, work: Workspace) -> int:
+    """Write the legal moves of Gomoku without those that are lost at once, if there are any; returns how many.
+
+    A side that can win at once has only these moves, and one that must stop a win only those; nobody completes a row
+    in the misère game.
+    """
     side = np.int64(state[SIDE])
-    wins = _moves_completing(state, side, work.threats[side], work.moves)
-    if wins > 0:
-        return wins
-    stops = _moves_completing(state, 1 - side, work.threats[1 - side], work.cells)
-    if stops == 0:
-        return 0
-    forced = 0
-    for index in range(legal_moves(state, work.moves)):
-        if _is_among(work.moves[index], work.cells, stops):
-            work.moves[forced] = work.moves[index]
-            forced += 1
-    return forced
+    own = _moves_completing(state, side, work.threats[side], work.cells)
+    count = legal_moves(state, work.moves)
+    if objective < 0:
+        kept = _filter(work.moves, count, work.cells, own, False)
+    elif own > 0:
+        kept = _filter(work.moves, count, work.cells, own, True)
+    else:
+        stops = _moves_completing(state, 1 - side, work.threats[1 - side], work.cells)
+        kept = _filter(work.moves, count, work.cells, stops, True)
+    return kept if kept > 0 else legal_moves(state, work.moves)
 
 
 @lean_kernel("void(int16[::1], int64, uint64[::1])")
@@ -106,16 +119,25 @@ def _shuffle(moves: np.ndarray, count: int, rng: np.ndarray) -> None:
 
 @lean_kernel(types.boolean(TREE, types.int64, types.uint64[::1], MANNER, WORKSPACE, types.uint64[::1]))
 def expand(tree: Tree, node: int, state: np.ndarray, manner: Manner, work: Workspace, rng: np.ndarray) -> bool:
-    """Give a node its children: the legal moves that are not lost at once; False when the tree is full."""
+    """Give a node its children, the legal moves that are not lost at once; False when the tree is full."""
+    if tree.used[0] + np.int64(state[EMPTIES]) > len(tree.move):
+        return False
     if manner.textbook:
         return add_children(tree, node, work.moves, legal_moves(state, work.moves))
-    count = 0
-    if manner.objective > 0 and np.int64(state[KIND]) == GOMOKU:
-        count = _forced_moves(state, work)
-    if count == 0:
+    if np.int64(state[KIND]) == GOMOKU:
+        count = _sensible_moves(state, manner.objective, work)
+    else:
         count = legal_moves(state, work.moves)
     _shuffle(work.moves, count, rng)
     return add_children(tree, node, work.moves, count)
+
+
+@lean_kernel(types.boolean(TREE, types.int64, MANNER, WORKSPACE, types.uint64[::1]))
+def _grow(tree: Tree, node: int, manner: Manner, work: Workspace, rng: np.ndarray) -> bool:
+    """Expand a node when its time has come and there is room."""
+    if tree.visits[node] < 1 + int(manner.patience * np.int64(work.state[EMPTIES])):
+        return False
+    return expand(tree, node, work.state, manner, work, rng)
 
 
 @lean_kernel(types.int64(TREE, types.int64, MANNER, WORKSPACE, types.uint64[::1]))
@@ -124,9 +146,7 @@ def _descend(tree: Tree, root: int, manner: Manner, work: Workspace, rng: np.nda
     node, depth = root, 0
     work.path[0] = root
     while work.state[RESULT] == np.uint64(GOING_ON):
-        if tree.first[node] < 0 and tree.visits[node] < manner.patience:
-            break
-        if tree.first[node] < 0 and not expand(tree, node, work.state, manner, work, rng):
+        if tree.first[node] < 0 and not _grow(tree, node, manner, work, rng):
             break
         if manner.textbook:
             node = select_puct(tree, node, manner.exploration, 0.0)
@@ -146,7 +166,9 @@ def _evaluate(tree: Tree, node: int, manner: Manner, work: Workspace, rng: np.nd
     if result == GOING_ON:
         result, plies = rollout(state, manner.objective, not manner.textbook, work.cells, work.threats, rng)
     value = terminal_value(result, side, manner.objective)
-    if not manner.textbook and (plies == 0 or (plies == 1 and value > 0)):
+    # Decisive rollouts lose with their first move only when every move loses.
+    certain = plies == 0 or (plies == 1 and (value > 0 or np.int64(state[KIND]) == GOMOKU))
+    if certain and not manner.textbook:
         settle(tree, node, value, plies)
     return value
 

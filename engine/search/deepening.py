@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import tanh
+from math import inf, tanh
 from threading import Thread
 from typing import Protocol, TypeAlias
 
@@ -19,6 +19,7 @@ from .stopper import Stopper
 
 POLL = 0.002  # seconds between two looks at the stopper
 REPORT = 0.05  # seconds between two reports
+MARGIN = 0.004  # seconds kept for ending in time, but at most a tenth of the limit
 LAST_START = 0.55  # of the time limit: an iteration begun later would hardly end
 LONGEST_LINE = 64
 
@@ -68,7 +69,7 @@ class Deepening:
         self._moves = np.array(root.moves, np.int16)  # best first
         self._scores = np.zeros(len(root.moves), np.int32)
         self._visits = np.zeros(len(root.moves), np.int64)
-        self._line = np.full(LONGEST_LINE, -1, np.int16)
+        self._line: list[Move] = []  # the best move's
         self._control = np.zeros(3, np.int64)  # stop, nodes, most nodes
         self._depth = 0
         self._is_whole = False  # the last iteration came to its end
@@ -85,7 +86,7 @@ class Deepening:
 
     def _is_over(self) -> bool:
         limits = self._stopper.limits
-        if not self._is_whole or self._is_settled() or self._stopper.should_stop(int(self._control[1])):
+        if not self._is_whole or self._is_settled() or self._should_stop():
             return True
         if limits.depth is not None and self._depth >= limits.depth:
             return True
@@ -103,16 +104,23 @@ class Deepening:
         thread.start()
         while thread.is_alive():
             thread.join(self._patience())
-            if self._stopper.should_stop(int(self._control[1])):
+            if self._should_stop():
                 self._control[0] = 1
+                thread.join()
             if self._stopper.elapsed >= self._reported + REPORT:
                 self._reported = self._stopper.elapsed
                 self._report(self._analysis)
         return iteration
 
+    def _should_stop(self) -> bool:
+        return self._seconds_left() <= 0 or self._stopper.should_stop(int(self._control[1]))
+
     def _patience(self) -> float:
+        return min(POLL, max(self._seconds_left(), 0.0))
+
+    def _seconds_left(self) -> float:
         limit = self._stopper.limits.seconds
-        return POLL if limit is None else min(POLL, max(limit - self._stopper.elapsed, 0.0))
+        return inf if limit is None else limit - min(MARGIN, limit / 10) - self._stopper.elapsed
 
     def _iterate(self, iteration: _Iteration) -> _Iteration:
         root = self._root
@@ -130,15 +138,16 @@ class Deepening:
         self._depth += 1
         self._visits += iteration.nodes
         self._scores[:completed] = iteration.scores[:completed]
-        best = int(self._scores[:completed].argmax())
-        self._line = iteration.line
-        # Better a move that is not searched so deep than one that is found to lose.
-        order = np.argsort(-self._scores[:completed], kind="stable")
-        if not self._is_whole and self._scores[best] <= -PROVEN:
-            order = np.concatenate([np.arange(completed, len(self._moves)), order])
-        else:
-            order = np.concatenate([order, np.arange(completed, len(self._moves))])
+        self._line = [int(move) for move in iteration.line[: int(iteration.line.argmin())]]
+        order = self._order(completed)
         self._moves, self._scores, self._visits = self._moves[order], self._scores[order], self._visits[order]
+
+    def _order(self, completed: int) -> NDArray[np.int64]:
+        searched = np.argsort(-self._scores[:completed], kind="stable")
+        others = np.arange(completed, len(self._moves))
+        # Better a move that was not searched so deep than one that was found to lose.
+        all_lose = self._scores[:completed].max() <= -PROVEN
+        return np.concatenate([others, searched] if all_lose else [searched, others])
 
     def _analysis(self) -> Analysis:
         candidates = tuple(self._candidate(place) for place in range(len(self._moves)))
@@ -146,7 +155,6 @@ class Deepening:
 
     def _candidate(self, place: int) -> Candidate:
         move, score = int(self._moves[place]), int(self._scores[place])
-        line = tuple(int(point) for point in self._line[: int(np.argmin(self._line))])
         proven = self._proven(place, score)
         value = float(proven) if proven is not None else tanh(score / self._root.scale)
         return Candidate(
@@ -155,9 +163,9 @@ class Deepening:
             value=value,
             prior=1 / len(self._moves),
             lcb=value,
-            line=line if line[:1] == (move,) else (move,),
+            line=tuple(self._line) if self._line[0] == move else (move,),
             proven=proven,
-            distance=WIN - abs(score) if abs(score) >= PROVEN else None,
+            distance=None if proven is None else min(WIN - abs(score), self._root.empties),
         )
 
     def _proven(self, place: int, score: int) -> int | None:

@@ -21,6 +21,7 @@ from ..kernels.layout import (
     GOMOKU,
     IN_A_ROW,
     KIND,
+    OBJECTIVE,
     OTHELLO,
     PASSED,
     RENJU,
@@ -41,10 +42,11 @@ _RULES = {"freestyle": FREESTYLE, "standard": STANDARD, "renju": RENJU}
 
 
 def state_of(position: Position) -> State:
-    """A new state; that of a misère position is the ordinary one's, for the objective is no part of a state."""
+    """A new state; a misère position has the ordinary stones and result, and says so in its objective."""
     ordinary = position.ordinary if isinstance(position, MiserePosition) else position
     state = np.zeros(STATE_WORDS, STATE)
     stones = (ordinary.black | ordinary.white).bit_count()
+    state[OBJECTIVE] = position.game.objective < 0
     state[SIZE] = ordinary.game.size
     state[SIDE] = ordinary.side_to_move
     state[RESULT] = _result(ordinary)

@@ -35,7 +35,7 @@ def drive(scenario: str, engine: Sequence[str] = ENGINE, initial: Sequence[str] 
     task = {"scenario": scenario, "engine": engine, "initial": initial, **details}
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     command = ["node", "sabaki.mjs", json.dumps(task)]
-    done = subprocess.run(command, cwd=CLIENTS, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=CLIENTS, env=environment, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -75,7 +75,8 @@ def test_synchronizes_komi_and_history() -> None:
 @pytest.mark.parametrize("game", ["gomoku", "othello"])
 @pytest.mark.parametrize("dialect", ["lz", "kata"])
 def test_an_analysis_ends_when_the_protocol_version_is_asked(game: str, brain: str, dialect: str) -> None:
-    initial = [f"set_game {game}", f"set_brain {brain}"]
+    opening = {"gomoku": ["play B H8", "play W J9"], "othello": ["play B D3", "play W C3"]}[game]
+    initial = [f"set_game {game}", f"set_brain {brain}", *opening]
     seen = drive("analyze", initial=initial, command=f"{dialect}-analyze B 5", enough=4)
     assert seen["events"] == ["closed", "2"]
     assert seen["name"] == "Extremum"
@@ -122,7 +123,7 @@ def test_two_engines_play_a_whole_game(game: str, size: int, longest: int, gener
 @pytest.mark.parametrize("brain", ["alphabeta", "rollout"])
 @pytest.mark.parametrize("command", ["", "lz-analyze B 5", "lz-genmove_analyze B 5"])
 def test_stops_within_three_seconds_also_in_mid_search(command: str, brain: str) -> None:
-    initial = [f"set_brain {brain}", "time_settings 0 60 1"]
+    initial = [f"set_brain {brain}", "time_settings 0 60 1", "play B H8", "play W J9"]
     seen = drive("stop", initial=initial, command=command)
     assert seen["outcome"] == {"signal": 0}
     assert seen["seconds"] < 3

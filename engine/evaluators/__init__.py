@@ -1,0 +1,32 @@
+"""What says how good positions are: a batch of states in, priors and values out."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import EngineError
+
+if TYPE_CHECKING:
+    from .evaluator import Evaluator
+
+# A new evaluator is one file here and one line in this table; its class has a `load` like the others.
+EVALUATORS = {
+    "numpy": "numpy:NumpyEvaluator",
+    "onnx": "onnx:OnnxEvaluator",
+    "torch": "torch:TorchEvaluator",
+}
+
+
+def make_evaluator(
+    name: str, path: Path, game: str, sha256: str | None = None, device: str = "auto", threads: int = 1
+) -> Evaluator:
+    """Load weights into an evaluator; imports what it needs only now, and refuses what does not fit."""
+    if name not in EVALUATORS:
+        raise EngineError(f"unknown evaluator '{name}': one of {', '.join(EVALUATORS)}")
+    module, kind = EVALUATORS[name].split(":")
+    evaluator: Evaluator = getattr(import_module(f".{module}", __name__), kind).load(
+        path, game, sha256=sha256, device=device, threads=threads
+    )
+    return evaluator

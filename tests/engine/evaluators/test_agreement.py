@@ -1,0 +1,72 @@
+"""Every runtime gives the same answers, and eight bits nearly the same."""
+
+import numpy as np
+import pytest
+
+from extremum.engine.evaluators.evaluator import Evaluation, States
+from extremum.engine.evaluators.inputs import draw_planes
+from extremum.engine.evaluators.numpy import NumpyEvaluator
+from extremum.engine.evaluators.onnx import OnnxEvaluator
+from extremum.engine.evaluators.torch import TorchEvaluator
+from extremum.engine.games import make_game
+from extremum.engine.nets.export import export
+from extremum.engine.nets.quantize import quantize
+from tests.engine.kernels.positions import random_positions, states_of
+from tests.engine.nets.random_nets import random_checkpoint
+
+TOLERANCE = 1e-4
+# Of random weights in eight bits: the error of the logits as a share of their spread, and how values go together.
+SHARE, CORRELATION = 0.15, 0.97
+
+CASES = [
+    ("othello", "b4c32", 8),
+    ("gomoku", "b4c32", 15),
+    ("gomoku", "b6c64", 8),
+    ("othello", "b6c64", 6),
+    ("othello", "classic", 8),
+    ("gomoku", "classic", 15),
+]
+
+
+def some_states(game: str, size: int, count: int) -> States:
+    return states_of(random_positions(make_game(game, size), 6))[:count]
+
+
+def furthest(first: Evaluation, second: Evaluation) -> float:
+    pairs = ((first.logits, second.logits), (first.value, second.value), (first.draw, second.draw))
+    return max(float(np.abs(one - other).max()) for one, other in pairs)
+
+
+@pytest.mark.parametrize(("game", "config", "size"), CASES)
+def test_all_runtimes_agree(game: str, config: str, size: int) -> None:
+    checkpoint = random_checkpoint(game, config, size)
+    states = some_states(game, size, 20)  # more than numpy computes at a time
+    expected = TorchEvaluator(checkpoint, "cpu").evaluate(states)
+    assert expected.logits.std() > 100 * TOLERANCE
+    assert furthest(NumpyEvaluator(checkpoint).evaluate(states), expected) < TOLERANCE
+    assert furthest(OnnxEvaluator(export(checkpoint).SerializeToString()).evaluate(states), expected) < TOLERANCE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "config", "size"), [*CASES, ("gomoku", "b10c128", 8)])
+def test_eight_bits_nearly_agree(game: str, config: str, size: int) -> None:
+    checkpoint = random_checkpoint(game, config, size)
+    states = some_states(game, size, 200)
+    calibration, fresh = states[::2].copy(), states[1::2].copy()
+    model = quantize(checkpoint, draw_planes(checkpoint.description, calibration))
+    exact = OnnxEvaluator(export(checkpoint).SerializeToString()).evaluate(fresh)
+    rough = OnnxEvaluator(model.SerializeToString(), game=game).evaluate(fresh)
+    error = np.sqrt(np.mean((rough.logits - exact.logits) ** 2)) / exact.logits.std()
+    correlation = np.corrcoef(rough.value, exact.value)[0, 1]
+    print(f"{game} {config} {size}: error {error:.3f} of the spread, values correlate {correlation:.4f}")
+    assert error < SHARE
+    assert correlation > CORRELATION
+
+
+def test_one_onnx_file_serves_every_size() -> None:
+    checkpoint = random_checkpoint("gomoku", "b4c32", 5, 9, 20)
+    evaluator = OnnxEvaluator(export(checkpoint).SerializeToString())
+    reference = TorchEvaluator(checkpoint, "cpu")
+    for size in (5, 9, 20):
+        states = some_states("gomoku", size, 3)
+        assert furthest(evaluator.evaluate(states), reference.evaluate(states)) < TOLERANCE

@@ -1,0 +1,13 @@
+from extremum.engine.games import make_game
+from extremum.engine.kernels.encode import NUM_GOMOKU_PLANES, NUM_OTHELLO_PLANES
+from extremum.engine.nets.planes import num_moves, num_planes
+
+
+def test_the_encoder_draws_the_planes_that_the_nets_expect() -> None:
+    assert num_planes("gomoku") == NUM_GOMOKU_PLANES
+    assert num_planes("othello") == NUM_OTHELLO_PLANES
+
+
+def test_a_policy_is_as_long_as_the_game_says() -> None:
+    for name, size in (("gomoku", 15), ("othello", 8), ("othello", 6)):
+        assert num_moves(name, size) == make_game(name, size).num_moves
