@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,10 +25,27 @@ if TYPE_CHECKING:
 ENTRY_BYTES = 16
 MEGABYTE = 1 << 20
 
-# The kernel of each game and the score that is worth a value of tanh 1.
-KERNELS: dict[str, tuple[Search, float]] = {
-    "gomoku": (gomoku_search.search, 200.0),
-    "othello": (othello_search.search, 1500.0),
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """How a game is searched."""
+
+    search: Search
+    scale: float  # the score that is worth a value of tanh 1
+    solving: Callable[[int, int], float]  # seconds expected to the end, by empty points and objective
+
+
+def _never(empties: int, objective: int) -> float:
+    return inf
+
+
+def _solving_othello(empties: int, objective: int) -> float:
+    return (0.1 if objective > 0 else 0.5) * 2.4 ** (empties - 18)
+
+
+KERNELS = {
+    "gomoku": Kernel(gomoku_search.search, 200.0, _never),
+    "othello": Kernel(othello_search.search, 1500.0, _solving_othello),
 }
 
 
@@ -48,16 +68,17 @@ class Deepener:
         return Choice(analysis.best.move, analysis)
 
     def _root(self, position: Position) -> Root:
-        search, scale = KERNELS[position.game.name]
-        state = state_of(position)
+        kernel, state, objective = KERNELS[position.game.name], state_of(position), position.game.objective
+        empties = int(state[EMPTIES])
         return Root(
-            search=search,
+            search=kernel.search,
             state=state,
             moves=self._moves(position),
-            objective=position.game.objective,
+            objective=objective,
             prune=self._prune,
-            scale=scale,
-            empties=int(state[EMPTIES]),
+            scale=kernel.scale,
+            empties=empties,
+            seconds_to_solve=kernel.solving(empties, objective) if self._prune else inf,
         )
 
     def _moves(self, position: Position) -> list[Move]:

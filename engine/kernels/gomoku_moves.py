@@ -51,8 +51,9 @@ ATTACK = np.array([0, 220, 900, 200, 1500, 3000, 4000, 9000])
 DEFENSE = np.array([0, 120, 500, 130, 700, 1200, 1500, 8000])
 TABLE_FIRST, KILLER = 1 << 30, 150
 MOST_HISTORY = 1024
-# The misère: what each of the point's codes costs the side to move; the opponent's count half.
-DANGER = np.array([1, 4, 12, 40, 400])
+# The misère: what each of the point's codes costs the side to move, by its own windows and by spoiling the opponent's.
+OWN_COST = np.array([6, 8, 24, 120, 1000])
+SPOILING_COST = np.array([1, 6, 12, 36, 100])
 
 
 @lean_kernel("int64(int64[::1], int64)")
@@ -93,11 +94,10 @@ def _order(board: np.ndarray, notes: np.ndarray, cell: int, ply: int) -> int:
 @lean_kernel("int64(int64[::1], int64[::1], int64, int64)")
 def _misere_order(board: np.ndarray, notes: np.ndarray, cell: int, ply: int) -> int:
     own, other = board[TURN] * MOST_CELLS + cell, (1 - board[TURN]) * MOST_CELLS + cell
-    danger = 0
+    order = 8192 + (notes[HISTORY + own] >> 5)
     for code in range(5):
-        shift = CODE_BITS * code
-        danger += DANGER[code] * (2 * (board[POINTS + own] >> shift & 7) + (board[POINTS + other] >> shift & 7))
-    order = 8192 - danger + (notes[HISTORY + own] >> 5)
+        order -= OWN_COST[code] * (board[POINTS + own] >> CODE_BITS * code & 7)
+        order -= SPOILING_COST[code] * (board[POINTS + other] >> CODE_BITS * code & 7)
     if notes[KILLERS + 2 * ply] == cell + 1 or notes[KILLERS + 2 * ply + 1] == cell + 1:
         order += 20
     return order + (TABLE_FIRST if notes[FAVORITE] == cell else 0)

@@ -94,11 +94,6 @@ def _is_stopped(control: np.ndarray) -> bool:
     return False
 
 
-@lean_kernel("boolean(int64[::1], uint64[::1], int64)")
-def _is_forbidden(board: np.ndarray, state: np.ndarray, cell: int) -> bool:
-    return board[BLACK_EXACT] != 0 and board[TURN] == 0 and forbidden(state, cell)
-
-
 @lean_kernel("void(int64[::1], int64, int64)")
 def _note_variation(notes: np.ndarray, ply: int, cell: int) -> None:
     here = VARIATIONS + VARIATION_WORDS * ply
@@ -110,7 +105,7 @@ def _note_variation(notes: np.ndarray, ply: int, cell: int) -> None:
 
 
 @lean_kernel("boolean(int64[::1], int64)")
-def _is_quiescent(board: np.ndarray, depth: int) -> bool:
+def is_quiescent(board: np.ndarray, depth: int) -> bool:
     """True when a position at the horizon is valued as it stands: no five is threatened, no more fours are tried."""
     own = CLASS_COUNTS + board[TURN] * NUM_CLASSES
     no_fours = board[MISERE] or board[own + MAKES_FOUR_AND_THREE] == 0
@@ -130,7 +125,7 @@ def _known(work: Work, depth: int, alpha: int, beta: int, ply: int) -> tuple[boo
     if depth <= 0:
         standing = value(board) if forced(board) < 0 else -INFINITE
         notes[FAVORITE] = NO_CELL
-        return _is_quiescent(board, depth) or (standing >= beta and notes[PRUNE] != 0), standing
+        return is_quiescent(board, depth) or (standing >= beta and notes[PRUNE] != 0), standing
     entry = find(table, board[KEY])
     notes[FAVORITE] = cell_of(entry)
     score = score_of(entry, ply)
@@ -139,14 +134,24 @@ def _known(work: Work, depth: int, alpha: int, beta: int, ply: int) -> tuple[boo
     return False, -INFINITE
 
 
-@lean_kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)")
-def _reduction(board: np.ndarray, notes: np.ndarray, depth: int, alpha: int, ply: int, index: int, cell: int) -> int:
-    """By how much less deep a late quiet move is searched at first; by all its depth when it promises nothing."""
+@lean_kernel(f"int64({_WORK}, int64, int64, int64, int64, int64)")
+def _reduction(work: Work, depth: int, alpha: int, ply: int, index: int, cell: int) -> int:
+    """By how much less deep a late quiet move is searched at first; -1 when it is not to be played at all."""
+    board, state, notes, _, _ = work
+    if board[BLACK_EXACT] and board[TURN] == 0 and forbidden(state, cell):
+        return -1
     if notes[SELECTIVE] == 0 or index < 4 or notes[LISTS + LIST_WORDS * ply] or not is_quiet(board, cell):
         return 0
-    if depth <= 2 and (index >= 4 + 4 * depth or value(board) + HOPE * depth <= alpha):
-        return depth
-    return 0 if depth < 3 else 1 if index < 12 or depth < 5 else 2
+    if depth <= 2:
+        return -1 if index >= 4 + 4 * depth or value(board) + HOPE * depth <= alpha else 0
+    return 1 if index < 12 or depth < 5 else 2
+
+
+@lean_kernel(f"UniTuple(int64, 2)({_WORK}, int64, int64, int64, int64)")
+def _next(work: Work, depth: int, alpha: int, ply: int, index: int) -> tuple[int, int]:
+    """The next point, and by how much less deep it is searched at first; -1 when it is not to be played."""
+    cell = pick(work[2], ply, index)
+    return cell, _reduction(work, depth, alpha, ply, index, cell)
 
 
 @lean_kernel("int64(int64[::1], int64[::1], int64, int64)")
@@ -182,13 +187,10 @@ def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
     best_cell, floor, alpha = NO_CELL, alpha, max(alpha, best)
     left = depth if forced(board) >= 0 else depth - 1
     for index in range(list_moves(board, notes, depth, ply)):
-        cell = pick(notes, ply, index)
-        if _is_forbidden(board, state, cell):
+        cell, less = _next(work, depth, alpha, ply, index)
+        if less < 0:
             continue
         low = alpha if notes[PRUNE] else -INFINITE
-        less = _reduction(board, notes, depth, alpha, ply, index, cell)
-        if less == depth > 0:
-            break
         scout = notes[PRUNE] and best > -INFINITE and beta - low > 1
         _play(board, state, cell)
         score = -_visit(work, left - less, -low - 1, -low, ply + 1) if scout or less else low + 1
@@ -197,10 +199,11 @@ def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
         _undo(board, state)
         if control[STOP]:
             return 0
+        if score > best:
+            best, best_cell = score, cell
         if score > alpha:
             alpha = score
             _note_variation(notes, ply, cell)
-        best, best_cell = (score, cell) if score > best else (best, best_cell)
         if alpha >= beta:
             remember_cutoff(board, notes, cell, depth, ply)
             break

@@ -53,9 +53,9 @@ TO_MOVE = 33
 CHANCE = 30  # I could do 6 or 7, but for his fours
 MUST_PARRY, TWICE_MUST_PARRY, DANGER = 0, 150, 41  # rules 8 and 9
 
-# The misère: windows that miss one, two, three and four stones, then a point where only the row's owner may not play.
-WINDOW_WORTH = np.array([30, 12, 4, 1])
-LOST_POINT = 60
+# Fitted in the same way to the misère: windows that miss one, two, three and four stones, and a point lost to a side.
+WINDOW_WORTH = np.array([10, 18, 6, 3])
+LOST_POINT = 90
 
 
 @lean_kernel("boolean(int64[::1], uint64[::1])")

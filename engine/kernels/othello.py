@@ -15,6 +15,7 @@ WHOLE_BOARD = np.uint64(0xFFFFFFFFFFFFFFFF)
 SMALL_BOARD = np.uint64(0x00003F3F3F3F3F3F)
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
+_NOT_LEFT, _NOT_RIGHT = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
 def _rays() -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
@@ -49,6 +50,13 @@ def square_of(move: int, size: int) -> int:
 def move_of(square: int, size: int) -> int:
     """The move that plays on this bit."""
     return square if size == 8 else square // 8 * size + square % 8
+
+
+@kernel("uint64(uint64)")
+def spread(squares: np.uint64) -> np.uint64:
+    """A set with all its neighbors."""
+    wide = squares | ((squares & _NOT_RIGHT) << _ONE) | ((squares & _NOT_LEFT) >> _ONE)
+    return wide | (wide << np.uint64(8)) | (wide >> np.uint64(8))
 
 
 @kernel("uint64(uint64, uint64, uint64)")

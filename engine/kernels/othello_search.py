@@ -125,19 +125,6 @@ def _margin_of(score: int) -> int:
     return max(min(score + PROVEN, -1), -INFINITE_MARGIN)
 
 
-@lean_kernel(f"int64(uint64, uint64, int64, int64, int64, {DESK})")
-def _pruned(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, desk: Desk) -> int:
-    """The score of a position after a root move, solved when the depth reaches its end."""
-    _, work, control = desk
-    empties = popcount(playable_in(work) & ~(own | opp))
-    if depth >= empties:
-        return proven_score(solve(own, opp, _margin_of(alpha), -_margin_of(-beta), desk))
-    if depth > 0:
-        return _search(own, opp, depth, alpha, beta, desk)
-    spend(work, control)
-    return value(own, opp, playable_in(work), work[OBJECTIVE])
-
-
 @lean_kernel("UniTuple(uint64, 2)(uint64, uint64, int64, int64)")
 def _after(own: np.uint64, opp: np.uint64, move: int, size: int) -> tuple[np.uint64, np.uint64]:
     """The discs of both sides after a move or a pass, the mover's first."""
@@ -148,14 +135,22 @@ def _after(own: np.uint64, opp: np.uint64, move: int, size: int) -> tuple[np.uin
 
 @lean_kernel(f"int64(uint64, uint64, int64, int64, boolean, {DESK})")
 def _root_score(own: np.uint64, opp: np.uint64, depth: int, best: int, prune: bool, desk: Desk) -> int:
-    """The score after a root move for the side that made it; a bound when it is no better than the best."""
-    if not prune:
+    """The score after a root move for the side that made it; a bound when it is no better than the best.
+
+    A later move is first asked only whether it is better; a position is solved when the depth reaches its end.
+    """
+    if depth == 0 or not prune:
         return -_minimax(opp, own, depth, desk)
-    if best > -INFINITE:
-        score = -_pruned(opp, own, depth, -best - 1, -best, desk)
-        if score <= best:
+    is_exact = depth >= popcount(playable_in(desk[1]) & ~(own | opp))
+    ceiling = best + 1 if best > -INFINITE else INFINITE
+    while True:
+        if is_exact:
+            score = -proven_score(solve(opp, own, _margin_of(-ceiling), -_margin_of(best), desk))
+        else:
+            score = -_search(opp, own, depth, -ceiling, -best, desk)
+        if score < ceiling or ceiling == INFINITE:
             return score
-    return -_pruned(opp, own, depth, -INFINITE, -best, desk)
+        ceiling = INFINITE
 
 
 @lean_kernel("int64(uint64, uint64, int64, uint64, uint64[:, ::1])")
@@ -206,14 +201,6 @@ def _search_moves(
     return completed
 
 
-@kernel("int64[::1](int64, int64)")
-def _begin(size: int, objective: int) -> np.ndarray:
-    work = np.zeros(WORDS, np.int64)
-    work[OBJECTIVE] = objective
-    work[PLAYABLE] = signed(playable_squares(size))
-    return work
-
-
 @kernel(
     "int64(uint64[::1], int64, int64, boolean, uint64[:, ::1], "
     "int16[::1], int32[::1], int64[::1], int16[::1], int64[::1])"
@@ -237,8 +224,10 @@ def search(
     size, mover = signed(state[SIZE]), signed(state[SIDE])
     own, opp = state[BLACK_DISCS + mover], state[WHITE_DISCS - mover]
     depth = min(depth, signed(state[EMPTIES]))
-    desk = (table, _begin(size, objective), control)
-    completed = _search_moves(own, opp, depth, prune, desk, moves, (scores, nodes, line))
+    work = np.zeros(WORDS, np.int64)
+    work[OBJECTIVE], work[PLAYABLE] = objective, signed(playable_squares(size))
+    desk, results = (table, work, control), (scores, nodes, line)
+    completed = _search_moves(own, opp, depth, prune, desk, moves, results)
     if completed:
         _write_line(own, opp, size, salt_of(objective, prune), table, line)
     return completed

@@ -8,13 +8,12 @@ import numpy as np
 
 from .bits import popcount
 from .jit import kernel
-from .othello import WHOLE_BOARD, mobility
+from .othello import WHOLE_BOARD, mobility, spread
 from .othello_stable import border, stable_discs
 from .othello_weights import NUM_FEATURES, WEIGHTS
 from .scores import PROVEN
 
-_ZERO, _ONE, _EIGHT = np.uint64(0), np.uint64(1), np.uint64(8)
-_NOT_LEFT, _NOT_RIGHT = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
+_ZERO = np.uint64(0)
 
 
 def _classes(size: int) -> list[int]:
@@ -45,13 +44,6 @@ def final_score(own: np.uint64, opp: np.uint64, objective: int) -> int:
     return proven_score(objective * (popcount(own) - popcount(opp)))
 
 
-@kernel("uint64(uint64)")
-def _spread(squares: np.uint64) -> np.uint64:
-    """A set with all its neighbors."""
-    wide = squares | ((squares & _NOT_RIGHT) << _ONE) | ((squares & _NOT_LEFT) >> _ONE)
-    return wide | (wide << _EIGHT) | (wide >> _EIGHT)
-
-
 @kernel("int64(uint64, uint64, uint64)")
 def _balance(own: np.uint64, opp: np.uint64, squares: np.uint64) -> int:
     return popcount(own & squares) - popcount(opp & squares)
@@ -61,7 +53,7 @@ def _balance(own: np.uint64, opp: np.uint64, squares: np.uint64) -> int:
 def _by_class(own: np.uint64, opp: np.uint64, playable: np.uint64) -> tuple[int, int, int, int, int]:
     """The table of squares; C and X squares count as their neighbors once the corner is taken."""
     board = 0 if playable == WHOLE_BOARD else 1
-    exposed = _spread(_CLASSES[board, 0] & ~(own | opp))
+    exposed = spread(_CLASSES[board, 0] & ~(own | opp))
     c_squares, x_squares = _CLASSES[board, 1], _CLASSES[board, 2]
     return (
         _balance(own, opp, _CLASSES[board, 0]),
@@ -89,7 +81,7 @@ def features(
     """What is counted, ours less theirs, in the order of the weights."""
     empty = playable & ~(own | opp)
     moves = popcount(own_moves) - popcount(opp_moves)
-    frontier = _balance(_spread(opp), _spread(own), empty)
+    frontier = _balance(spread(opp), spread(own), empty)
     discs = popcount(own) - popcount(opp)
     squares, stable = _by_class(own, opp, playable), _by_stability(own, opp, playable)
     return (*squares, *stable, moves, frontier, discs, 1)

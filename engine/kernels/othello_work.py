@@ -9,8 +9,7 @@ import numpy as np
 
 from .bits import first, popcount, square_bit
 from .jit import lean_kernel
-from .othello_value import _spread, value
-from .othello import WHOLE_BOARD, flips, mobility
+from .othello import WHOLE_BOARD, flips, mobility, spread
 
 STOP, TOTAL, LIMIT = 0, 1, 2  # places in the caller's control array
 NODES, HALTED, CHECK_AT, REPORTED, OBJECTIVE, PLAYABLE = 0, 1, 2, 3, 4, 5  # places in the work array
@@ -79,8 +78,8 @@ def _insert(work: np.ndarray, row: int, end: int, entry: int) -> None:
 def rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, work: np.ndarray) -> int:
     """Put the moves into this node's row, the likely best first, and return where the row begins.
 
-    The square from the hash table leads; then come those that leave the opponent the fewest replies, most of all in
-    corners, which the misère likes to give away.
+    The square from the hash table leads; then come those that leave the opponent the fewest replies, now and
+    soon, most of all in corners, which the misère likes to give away.
     """
     playable = playable_in(work)
     row = end = ROW * (1 + popcount(playable & ~(own | opp)))
@@ -89,8 +88,10 @@ def rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, work: np.
         square = first(moves)
         moves &= moves - _ONE
         mine, yours = put(own, opp, square)
-        replies = mobility(yours, mine, playable)
-        weight = 4*(-popcount(replies) - work[OBJECTIVE] * popcount(replies & corners)) - popcount(_spread(mine) & playable & ~(mine|yours))
+        empty = playable & ~(mine | yours)
+        replies = mobility(yours, mine, empty)
+        weight = -4 * popcount(replies) - 4 * work[OBJECTIVE] * popcount(replies & corners)
+        weight -= popcount(spread(mine) & empty)
         _insert(work, row, end, ((1000 if square == known else weight) << 6) | square)
         end += 1
     return row

@@ -21,6 +21,9 @@ POLL = 0.002  # seconds between two looks at the stopper
 REPORT = 0.05  # seconds between two reports
 MARGIN = 0.004  # seconds kept for ending in time, but at most a tenth of the limit
 LAST_START = 0.55  # of the time limit: an iteration begun later would hardly end
+LEAP_FROM = 6  # the depth after which a search may go straight to the end
+LONGEST_LEAP = 5.0  # seconds expected, where there is no limit
+NODES_A_SECOND = 30e6  # of a kernel that solves
 LONGEST_LINE = 64
 
 Table: TypeAlias = NDArray[np.uint64]  # [entries, 2]
@@ -56,6 +59,7 @@ class Root:
     prune: bool
     scale: float  # a score of this much is a value of tanh 1
     empties: int  # searched so deep, a result is exact
+    seconds_to_solve: float = inf  # expected for that, when the kernel is better at it than at the depths before
 
 
 class Deepening:
@@ -77,11 +81,11 @@ class Deepening:
 
     def run(self) -> Analysis:
         """Search; the first iteration takes no time and is always completed."""
-        self._finish(self._iterate(_Iteration(len(self._moves))))
+        self._finish(self._iterate(_Iteration(1, len(self._moves))))
         self._control[2] = self._stopper.limits.visits or 0
         while not self._is_over():
             self._report(self._analysis)
-            self._finish(self._iterate_in_thread(_Iteration(len(self._moves))))
+            self._finish(self._iterate_in_thread(_Iteration(self._next_depth(), len(self._moves))))
         return self._analysis()
 
     def _is_over(self) -> bool:
@@ -98,8 +102,16 @@ class Deepening:
             return True
         return len(self._moves) == 1 or bool(self._scores[1:].max() <= -PROVEN)
 
+    def _next_depth(self) -> int:
+        """One more, or all the way to the end if that can be reached in half of what is left."""
+        limits, seconds = self._stopper.limits, self._root.seconds_to_solve
+        nodes_left = inf if limits.visits is None else limits.visits - int(self._control[1])
+        is_near = seconds < min(self._seconds_left() / 2, LONGEST_LEAP) and seconds * NODES_A_SECOND < nodes_left / 2
+        is_allowed = limits.depth is None or limits.depth >= self._root.empties
+        return self._root.empties if self._depth >= LEAP_FROM and is_near and is_allowed else self._depth + 1
+
     def _iterate_in_thread(self, iteration: _Iteration) -> _Iteration:
-        """Search one ply deeper while asking the stopper."""
+        """Search deeper while asking the stopper."""
         thread = Thread(target=self._iterate, args=(iteration,), daemon=True)
         thread.start()
         while thread.is_alive():
@@ -124,7 +136,7 @@ class Deepening:
 
     def _iterate(self, iteration: _Iteration) -> _Iteration:
         root = self._root
-        how = (root.state, self._depth + 1, root.objective, root.prune, self._table)
+        how = (root.state, iteration.depth, root.objective, root.prune, self._table)
         what = (iteration.scores, iteration.nodes, iteration.line, self._control)
         iteration.completed = root.search(*how, self._moves, *what)
         return iteration
@@ -135,7 +147,7 @@ class Deepening:
         self._is_whole = completed == len(self._moves)
         if completed == 0:
             return
-        self._depth += 1
+        self._depth = iteration.depth
         self._visits += iteration.nodes
         self._scores[:completed] = iteration.scores[:completed]
         self._line = [int(move) for move in iteration.line[: int(iteration.line.argmin())]]
@@ -182,7 +194,8 @@ class Deepening:
 class _Iteration:
     """Where the kernel writes."""
 
-    def __init__(self, num_moves: int) -> None:
+    def __init__(self, depth: int, num_moves: int) -> None:
+        self.depth = depth
         self.scores = np.zeros(num_moves, np.int32)
         self.nodes = np.zeros(num_moves, np.int64)
         self.line = np.full(LONGEST_LINE, -1, np.int16)

@@ -14,6 +14,7 @@ from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
 
 INTERVAL = 50.0  # centiseconds between two reports when the client does not say
+POLL = 0.005  # seconds between two looks at what waits, when the search has come to its end
 SHORTEST = 0.05  # seconds of an analysis whose end waits already: it should tell something
 
 Fields = Callable[[Candidate], str]
@@ -54,12 +55,15 @@ def kata_genmove_analyze(session: Session, exchange: Exchange, *arguments: str) 
 
 
 def analyze(session: Session, exchange: Exchange, request: Request, fields: Fields) -> None:
-    """Stream reports until anything waits; there is one report even if something waits already."""
+    """Stream reports until anything waits, also when nothing is left to search; there is always one report."""
     exchange.stream("")
+    waiting = exchange.waiting
     reports = Reports(session.game, exchange, request, fields)
-    choice = session.analyze(request.color, until_message(exchange.waiting), reports)
-    if choice is not None and not reports.made:
+    choice = session.analyze(request.color, until_message(waiting), reports)
+    if choice is not None and not (reports.made and waiting.has_message()):
         reports.tell(choice.analysis)
+    while not waiting.has_message():
+        time.sleep(POLL)
 
 
 def until_message(waiting: Waiting) -> Callable[[], bool]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -23,6 +24,19 @@ class Hasty:
         candidates = [Candidate(move, 0, 0.0, 0.1, -1.0, (move,)) for move in moves[1:5]]
         best = Candidate(moves[0], 1, 0.0, 0.1, -1.0, (moves[0],))
         return Choice(moves[0], Analysis((best, *candidates), 1, 0.0, 1))
+
+
+class LaterWaiting:
+    """A message comes after some time."""
+
+    def __init__(self, seconds: float) -> None:
+        self._due = time.monotonic() + seconds
+
+    def interrupted(self) -> bool:
+        return False
+
+    def has_message(self) -> bool:
+        return time.monotonic() >= self._due
 
 
 def told(line: str, session: Session, **waiting: Any) -> RecordingSend:
@@ -58,10 +72,17 @@ def test_moves_without_visits_are_left_out_unless_more_are_wanted() -> None:
 
 def test_reports_come_at_their_interval() -> None:
     session = SessionWith(ThinkingBrain())
-    session.set_option("visits", "100")
-    send = told("lz-analyze b 2", session)
-    assert 3 <= send.text.count("order 0") <= 6
+    send = RecordingSend()
+    Gtp(session).handle(b"lz-analyze b 2", send, LaterWaiting(seconds=0.2))
+    assert 3 <= send.text.count("order 0") <= 10
     assert not session.moves
+
+
+def test_an_analysis_stays_open_when_nothing_is_left_to_search() -> None:
+    send, waiting = RecordingSend(), LaterWaiting(seconds=0.2)
+    Gtp(SessionWith(ScriptedBrain([0]))).handle(b"lz-analyze b 1", send, waiting)
+    assert waiting.has_message()
+    assert send.text.count("order 0") == 1
 
 
 def test_a_move_is_generated_with_reports_and_named_at_the_end() -> None:
@@ -75,7 +96,7 @@ def test_after_the_end_there_is_nothing_to_report() -> None:
     session = SessionWith(ScriptedBrain())
     session.set_size(3)
     session.play_sequence([(Color.BLACK, move) for move in range(3)])
-    assert told("lz-analyze", session).text == "=\n\n"
+    assert told("lz-analyze", session, message=True).text == "=\n\n"
     assert told("kata-genmove_analyze w 10", session).text == "=\nplay pass\n\n"
 
 

@@ -9,7 +9,7 @@ import pytest
 from extremum.engine.games.game import Color, Position
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.kernels.gomoku_moves import LIST_WORDS, LISTS, NOTES_WORDS, list_moves, pick
-from extremum.engine.kernels.gomoku_search import LOSING, search
+from extremum.engine.kernels.gomoku_search import LOSING, is_quiescent, search
 from extremum.engine.kernels.gomoku_shapes import BOARD_WORDS, FREE, place_stone, set_up, take_back
 from extremum.engine.kernels.gomoku_value import decided, forced, value
 from extremum.engine.kernels.scores import PROVEN, WIN
@@ -242,12 +242,13 @@ class _Plain:
         if score := decided(self._board, state):
             return int(score - ply if score > 0 else score + ply)
         only = forced(self._board)
-        if depth <= 0 and only < 0:
-            return int(value(self._board))
+        standing = [] if depth > 0 or only >= 0 else [int(value(self._board))]
+        if standing and is_quiescent(self._board, depth):
+            return standing[0]
         left = depth - 1 if only < 0 else depth
         cells, complete = self._candidates(position, depth, ply)
         scores = [-self._after(position, cell, left, ply + 1) for cell in cells]
-        return self._modest(scores, complete, ply)
+        return self._modest(standing + scores, complete, ply)
 
     def _candidates(self, position: Position, depth: int, ply: int) -> tuple[list[int], bool]:
         count = list_moves(self._board, self._notes, depth, ply)
@@ -258,7 +259,7 @@ class _Plain:
     def _modest(self, scores: list[int], complete: bool, ply: int) -> int:
         if not scores:
             return 1 + ply - WIN
-        return max(scores) if complete else max(*scores, -LOSING)
+        return max(scores) if complete else max([*scores, -LOSING])
 
 
 def _solve(position: Position, objective: int, known: dict[tuple[int, int], int]) -> int:

@@ -27,6 +27,7 @@ class ScriptedSearch:
         self._script = script
         self._then = then_completes, then_scores
         self.searched: list[list[int]] = []
+        self.depths: list[int] = []
 
     def __call__(
         self,
@@ -42,6 +43,7 @@ class ScriptedSearch:
         control: NDArray[np.int64],
     ) -> int:
         self.searched.append([int(move) for move in moves])
+        self.depths.append(depth)
         if depth <= len(self._script):
             by_move = dict(zip(self.searched[0], self._script[depth - 1], strict=True))
             scores[:] = [by_move[int(move)] for move in moves]
@@ -132,6 +134,24 @@ def test_a_draw_is_proven_when_the_board_is_searched_to_its_end() -> None:
     analysis = _run(ScriptedSearch([0, -3, -4], [0, 2 - WIN, -4]), Limits(), empties=2)
     assert (analysis.best.proven, analysis.best.value, analysis.best.distance) == (0, 0.0, 2)
     assert [candidate.proven for candidate in analysis.candidates] == [0, None, -1]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "limits", "depth"),
+    [
+        (0.4, Limits(seconds=1.0), 20),
+        (0.6, Limits(seconds=1.0), 7),
+        (1.0, Limits(), 20),
+        (9.0, Limits(), 7),
+        (0.1, Limits(visits=1000), 7),
+        (0.1, Limits(depth=19), 7),
+    ],
+)
+def test_a_search_leaps_to_an_end_that_is_near(seconds: float, limits: Limits, depth: int) -> None:
+    search = ScriptedSearch(*[[1, 2, 3]] * 20)
+    root = Root(search, np.zeros(1, np.uint64), [0, 1, 2], 1, True, 100.0, 20, seconds)
+    Deepening(root, TABLE, Stopper(limits, now=FakeTime()), ignore).run()
+    assert search.depths[6] == depth
 
 
 def test_each_iteration_is_reported_and_long_ones_twice() -> None:
