@@ -41,10 +41,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _figures(seconds: float) -> Iterator[Figure]:
     yield from _replies()
     yield _perft()
-    for name, size, stones in (("gomoku", 8, 0), ("gomoku", 15, 8), ("othello", 8, 8)):
-        position = _opened(name, size, stones)
-        for brain, options in (("rollout", Options(seed=1)), ("rollout", Options(seed=1, textbook=True))):
-            yield _speed(brain, options, position, seconds, "playouts/s")
+    for position in (_opened("gomoku", 8, 0), _opened("gomoku", 15, 8), _opened("othello", 8, 8)):
+        for options in (Options(seed=1), Options(seed=1, textbook=True)):
+            yield _speed("rollout", options, position, seconds, "playouts/s")
+    for position in (_opened("gomoku", 8, 8), _opened("gomoku", 15, 8), _opened("othello", 8, 8)):
         for brain in ("alphabeta", "minimax"):
             yield _speed(brain, Options(seed=1), position, seconds, "nodes/s")
         yield _speed("alphabeta", Options(seed=1), misere(position), seconds, "nodes/s")

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..games.game import Game, Move, Position
+from ..games.gomoku import Gomoku
+from ..games.othello import Othello
 from ..kernels import gomoku_search, othello_search
 from ..kernels.layout import EMPTIES
-from ..search.analysis import Choice, Reporter
+from ..search.analysis import Choice, Reporter, ignore
 from ..search.deepening import Deepening, Root, Search
 from ..search.states import state_of
-from ..search.stopper import Stopper
+from ..search.stopper import Limits, Stopper
 from .random import seed_or_new
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ class Deepener:
         entries = options.memory * MEGABYTE // ENTRY_BYTES
         self._table = np.zeros((1 << entries.bit_length() - 1, 2), np.uint64)
         self._game: Game | None = None
+        self._rehearse()
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter) -> Choice:
         """Search until the stopper stops it or the result is proven."""
@@ -66,6 +69,12 @@ class Deepener:
             self._table = np.zeros_like(self._table)
         analysis = Deepening(self._root(position), self._table, stopper, report).run()
         return Choice(analysis.best.move, analysis)
+
+    def _rehearse(self) -> None:
+        """Call each kernel once: the first call takes as long as a fast move may, and now no clock is running."""
+        for game in (Gomoku(3, 3), Othello(6)):
+            root = self._root(game.start().play(game.start().legal_moves()[0]))
+            Deepening(root, np.zeros((2, 2), np.uint64), Stopper(Limits(depth=2)), ignore).run()
 
     def _root(self, position: Position) -> Root:
         kernel, state, objective = KERNELS[position.game.name], state_of(position), position.game.objective
