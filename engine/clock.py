@@ -40,7 +40,7 @@ class Clock:
         self._now = now
         self._control: TimeControl | None = None
         self._left: dict[Color, Left] = {}
-        self._started: float = now()
+        self.started: float = now()  # when thinking began
 
     @property
     def control(self) -> TimeControl | None:
@@ -69,11 +69,11 @@ class Clock:
 
     def start(self) -> None:
         """Begin to think."""
-        self._started = self._now()
+        self.started = self._now()
 
     def stop(self, color: Color) -> float:
         """End thinking; returns and charges the seconds used."""
-        used = self._now() - self._started
+        used = self._now() - self.started
         if self._control is not None:
             self._left[color] = _charged(self._control, self._left[color], used)
         return used

@@ -166,13 +166,14 @@ class Session:
 
     def suggest(self, color: Color, interrupted: Interrupted = never, report: Reporter = ignore) -> Move | None:
         """Choose a move without playing it: a fresh brain with a fixed seed, so that the answer repeats."""
+        self.clock.start()
         position = self.position.turned(color)
         if position.outcome() is not None:
             return None
         options = replace(self.options, seed=self.options.seed or 1)
         brain = make_brain(self.brain_at_work, options)
-        stopper = Stopper(self._limits(position), interrupted, self._now)
-        return self._pass_is_none(brain.choose(self._as_played(position), stopper, report).move)
+        choice = brain.choose(self._as_played(position), self._stopper(self._limits(position), interrupted), report)
+        return self._pass_is_none(choice.move)
 
     def analyze(self, color: Color, interrupted: Interrupted, report: Reporter) -> Choice | None:
         """Search until interrupted, without a clock; None after the end of the game."""
@@ -226,7 +227,12 @@ class Session:
             return _unsearched(moves[0])
         if self._rng.random() >= abs(self.level - 50) / 50:
             return _unsearched(self._rng.choice(moves))
-        return self._at_work().choose(self._as_played(position), Stopper(limits, interrupted, self._now), report)
+        return self._at_work().choose(self._as_played(position), self._stopper(limits, interrupted), report)
+
+    def _stopper(self, limits: Limits, interrupted: Interrupted) -> Stopper:
+        """On a clock the time runs since the command came, otherwise since the brain is ready."""
+        start = None if self.clock.control is None else self.clock.started
+        return Stopper(limits, interrupted, self._now, start)
 
 
 def _unsearched(move: Move) -> Choice:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from ..engine import kernels
+from ..engine.kernels import jit
 
 
 def main(arguments: Sequence[str] = ()) -> int:
@@ -22,4 +23,5 @@ def main(arguments: Sequence[str] = ()) -> int:
         import_module(f"{kernels.__name__}.{name}")
         seconds = time.monotonic() - begun
         print(f"extremum: {number} of {len(names)} kernels: {name}, {seconds:.1f} s", file=sys.stderr, flush=True)
+    jit.drop_old_caches()
     return 0

@@ -35,7 +35,8 @@ class Gtp:
     def handle(self, message: bytes, send: Send[bytes], waiting: Waiting) -> None:
         """Answer a line; one without a command has no answer."""
         identity, words = read(message)
-        if not words:
+        cut = len(message) > LONGEST and b"#" not in message  # the command may be in what was dropped
+        if not words and not cut:
             return
 
         def stream(text: str) -> None:

@@ -58,15 +58,16 @@ class Deepener:
         self._prune = prune
         self._seed = seed_or_new(options.seed)
         entries = options.memory * MEGABYTE // ENTRY_BYTES
-        self._table = np.zeros((1 << entries.bit_length() - 1, 2), np.uint64)
+        self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
+        self._table.fill(0)  # now, not page by page while the clock runs
         self._game: Game | None = None
         self._rehearse()
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter) -> Choice:
         """Search until the stopper stops it or the result is proven."""
-        if self._game != position.game:
-            self._game = position.game
-            self._table = np.zeros_like(self._table)
+        if self._game not in (None, position.game):
+            self._table.fill(0)
+        self._game = position.game
         analysis = Deepening(self._root(position), self._table, stopper, report).run()
         return Choice(analysis.best.move, analysis)
 

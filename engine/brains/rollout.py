@@ -35,7 +35,8 @@ class RolloutBrain:
     def __init__(self, options: Options) -> None:
         self._textbook = options.textbook
         self._rng = make_rng(seed_or_new(options.seed))
-        self._tree = make_tree(options.memory * MEGABYTE // NODE_BYTES)
+        nodes = options.memory * MEGABYTE // 2 // NODE_BYTES
+        self._tree, self._spare = make_tree(nodes), make_tree(nodes)
         self._root = ROOT
         self._states = np.zeros((PLIES_FOLLOWED + 1, STATE_WORDS), STATE)  # the first is the root's
         self._manner: Manner | None = None
@@ -64,13 +65,12 @@ class RolloutBrain:
             self._expand_root()
 
     def _make_room(self) -> None:
-        """Drop what is not below the root once half of the memory is used."""
-        capacity = len(self._tree.move)
-        if self._tree.used[0] <= capacity // 2:
+        """Move what is below the root into the spare tree once this one is half full."""
+        if self._tree.used[0] <= len(self._tree.move) // 2:
             return
-        kept = make_tree(capacity)
-        copy_subtree(self._tree, self._root, kept)
-        self._tree, self._root = kept, ROOT
+        clear(self._spare)
+        copy_subtree(self._tree, self._root, self._spare)
+        self._tree, self._spare, self._root = self._spare, self._tree, ROOT
 
     def _expand_root(self) -> None:
         if self._tree.first[self._root] < 0:

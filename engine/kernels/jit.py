@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
+import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -42,6 +45,14 @@ def cache_folder() -> Path:
     return _writable_root() / f"kernels-{digest}"
 
 
+def drop_old_caches(days: float = 1.0) -> None:
+    """Delete the folders of earlier versions that nothing was added to for some days."""
+    current = Path(os.environ["NUMBA_CACHE_DIR"])
+    for folder in current.parent.glob("kernels-*"):
+        if folder != current and folder.stat().st_mtime < time.time() - days * 86400:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def _writable_root() -> Path:
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     in_venv = sys.prefix != sys.base_prefix
@@ -52,7 +63,17 @@ def _writable_root() -> Path:
             continue
         if os.access(root, os.W_OK):
             return root
-    return Path(tempfile.gettempdir()) / f"extremum-{os.getuid()}"
+    return _private_folder()
+
+
+def _private_folder() -> Path:
+    """A temporary folder that nobody else can have filled: what lies in a cache is run."""
+    folder = Path(tempfile.gettempdir()) / f"extremum-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if found.st_uid == os.getuid() and stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o022:
+        return folder
+    return Path(tempfile.mkdtemp(prefix="extremum-"))
 
 
 os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())

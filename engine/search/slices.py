@@ -12,12 +12,18 @@ MOST = 1 << 16
 
 
 def slices(stopper: Stopper, visits: Callable[[], int]) -> Iterator[int]:
-    """Yield how many visits to make next, some milliseconds' worth at the speed so far, until the stopper says stop."""
-    count = FIRST
-    while not stopper.should_stop(visits()):
+    """Yield how many visits to make next, some milliseconds' worth at the speed so far, until the stopper says stop.
+
+    The first slice is made in any case: a move that comes late anyway should not be senseless.
+    """
+    count = stopper.visits_left(visits(), FIRST)
+    while count > 0:
         before, begin = visits(), stopper.elapsed
-        yield stopper.visits_left(before, count)
-        count = _next_count(count, visits() - before, stopper.elapsed - begin, _target(stopper))
+        yield count
+        if stopper.should_stop(visits()):
+            return
+        wanted = _next_count(count, visits() - before, stopper.elapsed - begin, _target(stopper))
+        count = stopper.visits_left(visits(), wanted)
 
 
 def _target(stopper: Stopper) -> float:

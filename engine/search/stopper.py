@@ -29,15 +29,16 @@ class Stopper:
         limits: Limits,
         interrupted: Callable[[], bool] = never,
         now: Callable[[], float] = time.monotonic,
+        start: float | None = None,
     ) -> None:
         self.limits = limits
         self._interrupted = interrupted
         self._now = now
-        self._start = now()
+        self._start = now() if start is None else start
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the search was asked for."""
+        """Seconds since the search was asked for: since `start` if it was given, which may be before this was made."""
         return self._now() - self._start
 
     def should_stop(self, visits: int) -> bool:

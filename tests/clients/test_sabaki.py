@@ -121,9 +121,10 @@ def test_two_engines_play_a_whole_game(game: str, size: int, longest: int, gener
 
 @pytest.mark.slow
 @pytest.mark.parametrize("brain", ["alphabeta", "rollout"])
-@pytest.mark.parametrize("command", ["", "lz-analyze B 5", "lz-genmove_analyze B 5"])
+@pytest.mark.parametrize("command", ["", "lz-analyze B 20", "lz-genmove_analyze B 20"])
 def test_stops_within_three_seconds_also_in_mid_search(command: str, brain: str) -> None:
-    initial = [f"set_brain {brain}", "time_settings 0 60 1", "play B H8", "play W J9"]
+    begun = ["set_option movetime 0.05", "play B H8", "genmove W", "time_settings 0 60 1"]  # the kernels are loaded
+    initial = [f"set_brain {brain}", *begun]
     seen = drive("stop", initial=initial, command=command)
     assert seen["outcome"] == {"signal": 0}
     assert seen["seconds"] < 3

@@ -1,10 +1,14 @@
 import pytest
 
+from extremum.engine.brains import make_brain
+from extremum.engine.brains.brain import Brain
 from extremum.engine.clock import TimeControl
 from extremum.engine.errors import EngineError, IllegalMoveError, UnacceptableSizeError
 from extremum.engine.games import make_game
-from extremum.engine.games.game import Color
+from extremum.engine.games.game import Color, Position
 from extremum.engine.options import Options
+from extremum.engine.search.analysis import Choice, Reporter, ignore
+from extremum.engine.search.stopper import Stopper
 from extremum.engine.session import Session
 from tests.doubles import FakeTime
 
@@ -177,3 +181,23 @@ def test_whole_games_of_both_games_end(session: Session) -> None:
         session.set_game(name)
         play_out(session)
         assert session.outcome() is not None
+
+
+def test_on_a_clock_the_loading_of_a_brain_counts_and_without_one_it_does_not() -> None:
+    now = FakeTime()
+    elapsed = []
+
+    class SlowToLoad(Session):
+        def _at_work(self) -> Brain:
+            now.advance(5.0)
+            return self
+
+        def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
+            elapsed.append(stopper.elapsed)
+            return make_brain("random", self.options).choose(position, stopper, report)
+
+    session = SlowToLoad(now=now)
+    session.genmove(BLACK)
+    session.clock.set_control(TimeControl(main=60))
+    session.genmove(WHITE)
+    assert elapsed == [0.0, 5.0]

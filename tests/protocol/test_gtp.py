@@ -84,6 +84,11 @@ def test_what_is_not_utf8_comes_back_as_question_marks() -> None:
 def test_a_line_of_64_kib_is_read_and_a_longer_one_refused() -> None:
     assert told(b"3 name" + b" " * (LONGEST - 6)) == b"=3 Extremum\n\n"
     assert told(b"3 name" + b" " * (LONGEST - 5)) == b"?3 line too long: more than 65536 bytes\n\n"
+
+
+def test_a_long_line_is_refused_also_when_its_command_was_cut_off() -> None:
+    digits = b"9" * (LONGEST + 1)
+    assert told(digits) == b"?" + digits + b" line too long: more than 65536 bytes\n\n"
     assert told(b"#" + b" " * LONGEST) == b""
 
 

@@ -51,7 +51,7 @@ def test_the_tree_is_kept_from_move_to_move(game: Game) -> None:
 
 
 def test_a_crowded_tree_is_made_small_again() -> None:
-    player, position = brain(memory=1), Gomoku(9).start()
+    player, position = brain(memory=2), Gomoku(9).start()
     for _ in range(6):
         choice = choose(player, position, 20000)
         assert choice.analysis.visits == 20000

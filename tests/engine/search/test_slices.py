@@ -41,3 +41,7 @@ def test_a_slow_search_is_asked_after_each_visit() -> None:
 
 def test_slices_are_bounded_when_time_stands_still() -> None:
     assert max(search(Limits(visits=10 * MOST), 0.0).counts) == MOST
+
+
+def test_the_first_slice_is_made_even_when_the_time_is_up() -> None:
+    assert search(Limits(seconds=0.0), 1e-5).counts == [FIRST]
