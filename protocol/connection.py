@@ -14,7 +14,7 @@ from .command import Waiting
 M = TypeVar("M")
 Send: TypeAlias = Callable[[M], None]
 
-PATIENCE = 0.1  # who leaves this early in a search is a script whose end was on its way: it gets its full answer
+PATIENCE = 0.5  # who leaves this early in a search is a script whose end was on its way: it gets its full answer
 FAREWELL = 2.0  # who leaves later gets whatever can be answered within this time
 MOST_WAITING = 100_000  # messages; then the transport is made to wait
 
