@@ -98,4 +98,13 @@ class Deepener:
             return [game.size // 2 * (game.size + 1)]
         moves = position.legal_moves()
         random.Random(f"{self._seed} {position.black} {position.white}").shuffle(moves)
-        return moves
+        if game.name != "gomoku" or game.objective < 0:
+            return moves
+        threats = _threats(position)
+        return sorted(moves, key=lambda move: move not in threats)
+
+
+def _threats(position: Position) -> set[Move]:
+    """Where the opponent would win at once, were it his turn: of moves that all lose, these come first."""
+    opponent = position.turned(position.side_to_move.opponent)
+    return {move for move in opponent.legal_moves() if opponent.play(move).outcome() is not None}

@@ -162,7 +162,9 @@ class Deepening:
         return np.concatenate([others, searched] if all_lose else [searched, others])
 
     def _analysis(self) -> Analysis:
-        candidates = tuple(self._candidate(place) for place in range(len(self._moves)))
+        """The best move and those known to be worse; of the others it is only known that they are not better."""
+        told = [place for place in range(len(self._moves)) if place == 0 or self._scores[place] < self._scores[0]]
+        candidates = tuple(self._candidate(place) for place in told)
         return Analysis(candidates, int(self._control[1]), self._stopper.elapsed, self._depth)
 
     def _candidate(self, place: int) -> Candidate:

@@ -125,5 +125,5 @@ async function searching(controller, line) {
 }
 
 const task = JSON.parse(process.argv[2])
-console.log(JSON.stringify(await scenarios[task.scenario](task)))
-process.exit()
+const seen = JSON.stringify(await scenarios[task.scenario](task))
+process.stdout.write(`${seen}\n`, () => process.exit())

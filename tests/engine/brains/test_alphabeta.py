@@ -4,7 +4,7 @@ from extremum.engine.brains import make_brain
 from extremum.engine.brains.alphabeta import AlphaBetaBrain
 from extremum.engine.brains.brain import Brain
 from extremum.engine.brains.minimax import MinimaxBrain
-from extremum.engine.games.game import Game, Position
+from extremum.engine.games.game import Color, Game, Position
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.misere import Misere
 from extremum.engine.games.othello import Othello
@@ -89,3 +89,12 @@ def _winners(game: Game, *names: str, games: int) -> list[str | None]:
             position = position.play(choose(brains[position.side_to_move], position, 3000).move)
         winners.append(None if outcome.winner is None else seats[outcome.winner])
     return winners
+
+
+def test_a_lost_position_is_defended_to_the_last() -> None:
+    game = Gomoku(9)
+    four = sum(1 << move for move in (38, 39, 40, 41))  # with both ends open
+    position = game.setup(four, 1 << 20 | 1 << 22 | 1 << 60, Color.WHITE)
+    for seed in range(1, 6):
+        choice = AlphaBetaBrain(Options(seed=seed, memory=1)).choose(position, Stopper(Limits(seconds=0.1)))
+        assert choice.move in (37, 42)
