@@ -36,26 +36,42 @@ def install(extras: list[str]) -> None:
     stamps = [VENV / "installed", *(VENV / f"installed-{extra}" for extra in extras)]
     if all(stamp.is_file() and stamp.read_text() == fingerprint() for stamp in stamps):
         return
+    prepared = [VENV / "packages", *(VENV / f"packages-{extra}" for extra in extras)]
     if UNFINISHED.exists() or not works():
         shutil.rmtree(VENV, ignore_errors=True)
-    if not PYTHON.exists():
-        tell("making .venv")
-        run(sys.executable, "-m", "venv", VENV)
-    UNFINISHED.touch()
-    for stamp in VENV.glob("installed*"):
-        stamp.unlink()
-    install_packages(extras)
-    link_sources()
-    UNFINISHED.unlink()
+    if not all(stamp.is_file() and stamp.read_text() == versions() for stamp in prepared):
+        prepare(extras)
+        for stamp in prepared:
+            stamp.write_text(versions())
     run(PYTHON, "-m", "compileall", "-q", *(HOME / folder for folder in SHIPPED))
     run(PYTHON, "-m", "extremum.frontends.cli", "warm")
     for stamp in stamps:
         stamp.write_text(fingerprint())
 
 
-def fingerprint() -> str:
-    """What the launchers compare with the stamp."""
+def prepare(extras: list[str]) -> None:
+    """Make the environment and install into it; what an interruption leaves behind is marked."""
+    VENV.mkdir(exist_ok=True)
+    UNFINISHED.touch()
+    for stamp in [*VENV.glob("installed*"), *VENV.glob("packages*")]:
+        stamp.unlink()
+    if not PYTHON.exists():
+        tell("making .venv")
+        run(sys.executable, "-m", "venv", VENV)
+    install_packages(extras)
+    link_sources()
+    UNFINISHED.unlink()
+
+
+def versions() -> str:
+    """What the installed packages depend on."""
     return f"{HOME}\n" + (HOME / "pyproject.toml").read_text() + (HOME / "constraints.txt").read_text()
+
+
+def fingerprint() -> str:
+    """What the launchers compare with the stamp: the kernels are compiled again when they change."""
+    kernels = sorted((HOME / "engine" / "kernels").glob("*.py"), key=lambda path: path.name.encode())
+    return versions() + "".join(path.read_text() for path in kernels)
 
 
 def works() -> bool:

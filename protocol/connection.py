@@ -14,7 +14,9 @@ from .command import Waiting
 M = TypeVar("M")
 Send: TypeAlias = Callable[[M], None]
 
-PATIENCE = 0.5  # who leaves this early in a search is a script whose end was on its way: it gets its full answer
+# Who leaves this early in a search is a script whose end was on its way: it gets its full answer.
+PATIENCE = 0.5  # seconds until the end of input
+QUIT_PATIENCE = 0.1  # seconds until a farewell, which a person's program may also send
 FAREWELL = 2.0  # who leaves later gets whatever can be answered within this time
 MOST_WAITING = 100_000  # messages; then the transport is made to wait
 
@@ -83,7 +85,7 @@ class Connection(Generic[M]):
             if urgency is Urgency.INTERRUPT:
                 self._interrupt = self._received
             if urgency is Urgency.QUIT:
-                self._hurry()
+                self._hurry(QUIT_PATIENCE)
             self._received += 1
             self._changed.notify_all()
 
@@ -91,7 +93,7 @@ class Connection(Generic[M]):
         """Take the end of input from a transport: what is in the inbox is still answered."""
         with self._changed:
             self._ended = True
-            self._hurry()
+            self._hurry(PATIENCE)
             self._changed.notify_all()
 
     def hang_up(self) -> None:
@@ -124,9 +126,9 @@ class Connection(Generic[M]):
         """True when anything waits, or nothing more can come."""
         return bool(self._inbox) or self._ended or self._gone
 
-    def _hurry(self) -> None:
-        """Cut short what has been going on for a while; the lock is held."""
-        if self._deadline is None and self._begun is not None and self._now() > self._begun + PATIENCE:
+    def _hurry(self, patience: float) -> None:
+        """Cut short what has been going on for longer than that; the lock is held."""
+        if self._deadline is None and self._begun is not None and self._now() > self._begun + patience:
             self._deadline = self._now() + FAREWELL
 
     def _take(self) -> tuple[int, M] | None:

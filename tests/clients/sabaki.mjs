@@ -80,8 +80,6 @@ async function play(task) {
 async function stop(task) {
   const {controller} = await start(task)
   if (task.command) await searching(controller, task.command)
-  // Whoever leaves within half a second is taken for a script, and gets its move in full.
-  if (task.command) await new Promise(resolve => setTimeout(resolve, 600))
   const before = performance.now()
   const outcome = await controller.stop()
   return {seconds: (performance.now() - before) / 1000, outcome}

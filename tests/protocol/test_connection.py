@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from extremum.protocol.command import Waiting
-from extremum.protocol.connection import FAREWELL, PATIENCE, Connection, Send, Urgency
+from extremum.protocol.connection import FAREWELL, PATIENCE, QUIT_PATIENCE, Connection, Send, Urgency
 from tests.doubles import FakeTime
 
 Event = Callable[[Connection[str]], None]
@@ -103,23 +103,23 @@ def test_any_message_and_the_end_are_seen_while_they_last() -> None:
     assert scene.dialect.has_message == [False, True, True]
 
 
-@pytest.mark.parametrize("leave", [receive("quit"), end])
-def test_who_leaves_at_once_gets_a_full_search(leave: Event) -> None:
+@pytest.mark.parametrize(("leave", "patience"), [(receive("quit"), QUIT_PATIENCE), (end, PATIENCE)])
+def test_who_leaves_at_once_gets_a_full_search(leave: Event, patience: float) -> None:
     scene = Scene()
-    scene.dialect.events = [lambda connection: scene.now.advance(PATIENCE), leave]
+    scene.dialect.events = [lambda connection: scene.now.advance(patience), leave]
     scene.dialect.events.append(lambda connection: scene.now.advance(100))
     scene.run("search")
     assert scene.dialect.interrupted == [False, False, False, False]
     assert scene.connection.patience() is None
 
 
-@pytest.mark.parametrize("leave", [receive("quit"), end])
-def test_who_leaves_in_the_middle_ends_this_search_and_those_that_wait(leave: Event) -> None:
+@pytest.mark.parametrize(("leave", "patience"), [(receive("quit"), QUIT_PATIENCE), (end, PATIENCE)])
+def test_who_leaves_in_the_middle_ends_this_search_and_those_that_wait(leave: Event, patience: float) -> None:
     scene = Scene()
-    scene.dialect.events = [lambda connection: scene.now.advance(PATIENCE + 0.1), leave]
+    scene.dialect.events = [lambda connection: scene.now.advance(patience + 0.1), leave]
     scene.run("search", "search", "quit")
     assert scene.dialect.interrupted == [False, False, True, True, True, True]
-    assert scene.connection.patience() == pytest.approx(FAREWELL - PATIENCE - 0.1)
+    assert scene.connection.patience() == pytest.approx(FAREWELL - patience - 0.1)
     assert scene.sent == ["search", "search", "quit"]
 
 
