@@ -82,6 +82,7 @@ class Session:
         size = self.game.size if name == self.game.name else None
         self._restart(make_game(name, size, rule, in_a_row).start())
         self._in_a_row = in_a_row
+        self._brain = None
 
     def set_size(self, size: int) -> None:
         """Change the board's size and clear it."""
@@ -219,6 +220,8 @@ class Session:
     def _at_work(self) -> Brain:
         if self._brain is None:
             self._brain = make_brain(self.brain_at_work, self.options)
+            # The first search of a game loads what it needs; let that be one that nobody waits for.
+            self._brain.choose(self._as_played(self.game.start()), Stopper(Limits(visits=1, depth=1)))
         return self._brain
 
     def _choose(self, position: Position, limits: Limits, interrupted: Interrupted, report: Reporter) -> Choice:

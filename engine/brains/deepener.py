@@ -5,20 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..games.game import Game, Move, Position
-from ..games.gomoku import Gomoku
-from ..games.othello import Othello
-from ..kernels import gomoku_search, othello_search
 from ..kernels.layout import EMPTIES
-from ..search.analysis import Choice, Reporter, ignore
+from ..search.analysis import Choice, Reporter
 from ..search.deepening import Deepening, Root, Search
 from ..search.states import state_of
-from ..search.stopper import Limits, Stopper
+from ..search.stopper import Stopper
 from .random import seed_or_new
 
 if TYPE_CHECKING:
@@ -32,9 +30,14 @@ MEGABYTE = 1 << 20
 class Kernel:
     """How a game is searched."""
 
-    search: Search
+    module: str  # imported when the game is first searched
     scale: float  # the score that is worth a value of tanh 1
     solving: Callable[[int, int], float]  # seconds expected to the end, by empty points and objective
+
+    def load(self) -> Search:
+        """The kernel's function."""
+        search: Search = import_module(f"..kernels.{self.module}", __package__).search
+        return search
 
 
 def _never(empties: int, objective: int) -> float:
@@ -46,8 +49,8 @@ def _solving_othello(empties: int, objective: int) -> float:
 
 
 KERNELS = {
-    "gomoku": Kernel(gomoku_search.search, 200.0, _never),
-    "othello": Kernel(othello_search.search, 1500.0, _solving_othello),
+    "gomoku": Kernel("gomoku_search", 200.0, _never),
+    "othello": Kernel("othello_search", 1500.0, _solving_othello),
 }
 
 
@@ -61,7 +64,6 @@ class Deepener:
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs
         self._game: Game | None = None
-        self._rehearse()
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter) -> Choice:
         """Search until the stopper stops it or the result is proven."""
@@ -71,17 +73,11 @@ class Deepener:
         analysis = Deepening(self._root(position), self._table, stopper, report).run()
         return Choice(analysis.best.move, analysis)
 
-    def _rehearse(self) -> None:
-        """Call each kernel once: the first call takes as long as a fast move may, and now no clock is running."""
-        for game in (Gomoku(3, 3), Othello(6)):
-            root = self._root(game.start().play(game.start().legal_moves()[0]))
-            Deepening(root, np.zeros((2, 2), np.uint64), Stopper(Limits(depth=2)), ignore).run()
-
     def _root(self, position: Position) -> Root:
         kernel, state, objective = KERNELS[position.game.name], state_of(position), position.game.objective
         empties = int(state[EMPTIES])
         return Root(
-            search=kernel.search,
+            search=kernel.load(),
             state=state,
             moves=self._moves(position),
             objective=objective,

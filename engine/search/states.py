@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from ..games.game import Color, Game, Position, points
 from ..games.gomoku import Gomoku
 from ..games.misere import MiserePosition
-from ..kernels.gomoku import place
 from ..kernels.layout import (
     BLACK_DISCS,
     BLACK_WON,
@@ -66,6 +65,8 @@ def _result(position: Position) -> int:
 
 
 def _set_gomoku(state: State, position: Position, game: Gomoku) -> None:
+    from ..kernels.gomoku import place  # a fifth of a second that Othello need not pay
+
     state[KIND] = GOMOKU
     state[IN_A_ROW] = game.in_a_row
     state[RULE] = _RULES[game.rule]
