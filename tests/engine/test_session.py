@@ -22,6 +22,15 @@ def session() -> Session:
     return session
 
 
+def session_that_thought() -> Session:
+    """On a clock of a minute, after one move that took some time."""
+    session = Session(Options(seed=1), FakeTime(step=0.25))
+    session.set_brain("random")
+    session.clock.set_control(TimeControl(main=60))
+    session.genmove(BLACK)
+    return session
+
+
 def play_out(session: Session) -> None:
     while session.outcome() is None:
         session.genmove(session.position.side_to_move)
@@ -153,11 +162,7 @@ def test_an_unknown_brain_is_refused_with_the_choices(session: Session) -> None:
 
 
 def test_thinking_is_charged_to_the_side_that_thought() -> None:
-    now = FakeTime(step=0.25)
-    session = Session(Options(seed=1), now)
-    session.set_brain("random")
-    session.clock.set_control(TimeControl(main=60))
-    session.genmove(BLACK)
+    session = session_that_thought()
     left = session.clock.left(BLACK)
     assert left is not None
     assert left.main < 60
@@ -165,11 +170,7 @@ def test_thinking_is_charged_to_the_side_that_thought() -> None:
 
 
 def test_clearing_the_board_keeps_the_time_control_and_refills_it() -> None:
-    now = FakeTime(step=0.25)
-    session = Session(Options(seed=1), now)
-    session.set_brain("random")
-    session.clock.set_control(TimeControl(main=60))
-    session.genmove(BLACK)
+    session = session_that_thought()
     session.set_size(9)
     left = session.clock.left(BLACK)
     assert left is not None
