@@ -19,7 +19,7 @@ ALLOWED = {
     "engine/kernels": {"engine/games"},
     "engine/nets": {"engine", "engine/games"},
     "engine/evaluators": {"engine", "engine/games", "engine/kernels", "engine/nets"},
-    "engine/search": {"engine", "engine/games", "engine/kernels"},
+    "engine/search": {"engine", "engine/games", "engine/kernels", "engine/evaluators"},
     "engine/brains": {"engine", "engine/games", "engine/kernels", "engine/search"},
     "protocol": {"engine", "engine/games", "engine/search", "engine/brains", "protocol/commands"},
     "protocol/commands": {"engine", "engine/games", "engine/search", "engine/brains", "protocol"},

@@ -1,0 +1,104 @@
+"""Which edge of a node to play: proofs first, then visits, corrected by confidence bounds."""
+
+import math
+
+import numpy as np
+from numba import types
+
+from .graph import GRAPH, Graph
+from .jit import lean_kernel
+
+CONFIDENCE = 5.0  # standard errors under the mean
+_SHARE = 0.15  # of the most visits, for a bound to count
+_PROVEN, _BOUND, _NEVER = 4e10, 2e10, -2e10  # ranks of different kinds are far apart
+_BOUND_SCALE = 1e6
+
+
+@lean_kernel(types.float64(GRAPH, types.int64))
+def lower_bound(graph: Graph, edge: int) -> float:
+    """A lower confidence bound of an opened edge's value; one more visit, of which nothing is known, counts."""
+    child, visits = graph.child[edge], np.float64(graph.edge_visits[edge])
+    mean = 0.0 - np.float64(graph.value[child])
+    if graph.low[child] == graph.high[child]:
+        return mean
+    variance = (max(np.float64(graph.square[child]) - mean * mean, 0.0) * visits + 1.0) / (visits + 1.0)
+    return mean - CONFIDENCE * math.sqrt(variance / max(visits, 1.0))
+
+
+@lean_kernel(types.int64(GRAPH, types.int64))
+def _most_visits(graph: Graph, node: int) -> int:
+    """The most visits of an edge that is not certainly lost."""
+    most = 0
+    for edge in range(graph.first[node], graph.first[node] + graph.num_opened[node]):
+        if graph.low[graph.child[edge]] < 1:
+            most = max(most, int(graph.edge_visits[edge]))
+    return most
+
+
+@lean_kernel(types.float64(GRAPH, types.int64, types.int64))
+def _rank(graph: Graph, edge: int, most: int) -> float:
+    """How good a choice an edge is: a quick win first, then by bounds and visits, a slow loss last."""
+    child, visits = graph.child[edge], graph.edge_visits[edge]
+    if child < 0 or graph.visits[child] == 0:
+        return _NEVER + graph.prior[edge]
+    if graph.high[child] == -1:
+        return _PROVEN - graph.distance[child]
+    if graph.low[child] == 1:
+        return graph.distance[child] + np.float64(graph.prior[edge]) - _PROVEN
+    if visits < _SHARE * most:
+        return np.float64(visits)
+    return _BOUND + _BOUND_SCALE * lower_bound(graph, edge)
+
+
+@lean_kernel(types.int64(GRAPH, types.int64))
+def _certain_edge(graph: Graph, node: int) -> int:
+    """The most visited edge that reaches what the node is certain of."""
+    best, chosen = -1, -1
+    for edge in range(graph.first[node], graph.first[node] + graph.num_opened[node]):
+        visits = int(graph.edge_visits[edge])
+        if -graph.high[graph.child[edge]] >= graph.low[node] and visits > best:
+            best, chosen = visits, edge
+    return chosen
+
+
+@lean_kernel(types.int64(GRAPH, types.int64))
+def best_edge(graph: Graph, node: int) -> int:
+    """The edge to play, -1 before the node is expanded.
+
+    A certain draw is taken when what looks best without it promises no more.
+    """
+    if graph.first[node] < 0:
+        return -1
+    most = _most_visits(graph, node)
+    chosen = int(graph.first[node])
+    for edge in range(graph.first[node] + 1, graph.first[node] + graph.num_edges[node]):
+        if _rank(graph, edge, most) > _rank(graph, chosen, most):
+            chosen = edge
+    child = np.int64(graph.child[chosen])
+    if graph.low[node] == 0 and child >= 0 and graph.high[child] > 0 and graph.value[child] >= 0.0:
+        return _certain_edge(graph, node)
+    return chosen
+
+
+@lean_kernel(types.int64(GRAPH, types.int64, types.float64[::1]))
+def rank_edges(graph: Graph, node: int, ranks: np.ndarray) -> int:
+    """Write the ranks of an expanded node's edges, the highest for the one to play; returns how many."""
+    most, first = _most_visits(graph, node), np.int64(graph.first[node])
+    for index in range(graph.num_edges[node]):
+        ranks[index] = _rank(graph, first + index, most)
+    ranks[best_edge(graph, node) - first] = math.inf
+    return int(graph.num_edges[node])
+
+
+@lean_kernel(types.int64(GRAPH, types.int64, types.int16[::1]))
+def principal_line(graph: Graph, edge: int, line: np.ndarray) -> int:
+    """Write the moves from an edge on that are thought best; returns how many."""
+    length = 0
+    while edge >= 0 and length < len(line):
+        line[length] = graph.move[edge]
+        length += 1
+        child = np.int64(graph.child[edge])
+        edge = best_edge(graph, child) if child >= 0 else -1
+        if edge >= 0 and graph.edge_visits[edge] == 0:
+            edge = -1
+    return length

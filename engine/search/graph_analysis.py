@@ -1,0 +1,45 @@
+"""What a graph of positions knows of its root, as an analysis."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels.graph import Graph
+from ..kernels.graph_choice import lower_bound, principal_line, rank_edges
+from .analysis import Analysis, Candidate
+
+LONGEST_LINE = 64
+
+
+def analysis_of(graph: Graph, root: int, seconds: float) -> Analysis:
+    """The visited moves at an expanded root, best first; all of them before there was a visit."""
+    first = int(graph.first[root])
+    ranks = np.empty(int(graph.num_edges[root]))
+    rank_edges(graph, root, ranks)
+    edges: list[int] = (first + np.argsort(-ranks, kind="stable")).tolist()
+    visited = [edge for edge in edges if graph.edge_visits[edge] > 0]
+    candidates = tuple(_candidate(graph, root, edge) for edge in visited or edges)
+    return Analysis(candidates, int(graph.visits[root]), seconds, len(candidates[0].line))
+
+
+def _candidate(graph: Graph, root: int, edge: int) -> Candidate:
+    child, move, prior = int(graph.child[edge]), int(graph.move[edge]), float(graph.prior[edge])
+    if child < 0:
+        return Candidate(move, 0, float(graph.value[root]), prior, -1.0, (move,))
+    is_proven = bool(graph.low[child] == graph.high[child])
+    return Candidate(
+        move=move,
+        visits=int(graph.edge_visits[edge]),
+        value=0.0 - float(graph.value[child]),
+        prior=prior,
+        lcb=max(-1.0, lower_bound(graph, edge)),
+        line=_line(graph, edge),
+        proven=-int(graph.low[child]) if is_proven else None,
+        distance=int(graph.distance[child]) + 1 if is_proven else None,
+    )
+
+
+def _line(graph: Graph, edge: int) -> tuple[int, ...]:
+    moves = np.empty(LONGEST_LINE, np.int16)
+    length = principal_line(graph, edge, moves)
+    return tuple(moves[:length].tolist())

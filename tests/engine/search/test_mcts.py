@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from extremum.engine.errors import EngineError
+from extremum.engine.evaluators.evaluator import Evaluation, States
+from extremum.engine.games.game import Bits, Game, Position
+from extremum.engine.games.gomoku import Gomoku
+from extremum.engine.games.misere import Misere
+from extremum.engine.games.othello import Othello
+from extremum.engine.kernels.graph import Graph
+from extremum.engine.kernels.puct import Puct
+from extremum.engine.search.analysis import Analysis
+from extremum.engine.search.mcts import MEGABYTE, Search, Tree
+from extremum.engine.search.stopper import Limits, Stopper
+from tests.engine.search.small_games import OpinionatedEvaluator, UniformEvaluator, random_position, solved
+
+TIC_TAC_TOE = Gomoku(3, 3)
+SMALL_GAMES = [
+    TIC_TAC_TOE,
+    Misere(TIC_TAC_TOE),
+    *(wrap for k in (3, 4) for wrap in (Gomoku(4, k), Misere(Gomoku(4, k)))),
+]
+
+
+class Refusing:
+    def evaluate(self, states: States) -> Evaluation:
+        raise EngineError("no")
+
+
+class Unsound(UniformEvaluator):
+    def evaluate(self, states: States) -> Evaluation:
+        evaluation = super().evaluate(states)
+        evaluation.value[:] = np.nan
+        return evaluation
+
+
+def visits(count: int) -> Stopper:
+    return Stopper(Limits(visits=count), now=lambda: 0.0)
+
+
+def searched(position: Position, count: int, batch: int = 8, collisions: int = 0, memory: int = 64) -> Tree:
+    search = Search(UniformEvaluator(), memory * MEGABYTE, batch, Puct(collisions=collisions))
+    search.choose(position, visits(count))
+    return search.tree
+
+
+def walk(graph: Graph, root: int, position: Position) -> dict[int, Position]:
+    """All nodes that can be reached, each with its position."""
+    found = {root: position}
+    todo = [root]
+    for node in todo:
+        first = int(graph.first[node])
+        for edge in range(first, first + int(graph.num_opened[node])):
+            child = int(graph.child[edge])
+            if child not in found:
+                found[child] = found[node].play(int(graph.move[edge]))
+                todo.append(child)
+    return found
+
+
+def check_bounds(tree: Tree, position: Position, empties: int = 9) -> int:
+    """Compare every node's bounds with the truth where that is soon found; returns how many results are proven."""
+    graph, proven = tree.graph, 0
+    for node, reached in walk(graph, tree.root, position).items():
+        if position.game.size**2 - (reached.black | reached.white).bit_count() > empties:
+            continue
+        assert graph.low[node] <= solved(reached) <= graph.high[node]
+        assert graph.low[node] - 1e-6 <= graph.value[node] <= graph.high[node] + 1e-6
+        proven += bool(graph.low[node] == graph.high[node])
+    return proven
+
+
+def bounds(tree: Tree) -> tuple[int, int]:
+    return int(tree.graph.low[tree.root]), int(tree.graph.high[tree.root])
+
+
+def num_in_flight(tree: Tree) -> int:
+    nodes, edges = tree.num_nodes, int(tree.graph.used[1])
+    pending = int(tree.graph.is_pending[:nodes].sum()) + int(tree.graph.used[2:].sum())
+    return pending + int(tree.graph.in_flight[:nodes].sum()) + int(tree.graph.edge_in_flight[:edges].sum())
+
+
+@pytest.mark.parametrize("batch", [1, 8])
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, Misere(TIC_TAC_TOE)], ids=["normal", "misere"])
+def test_tic_tac_toe_is_proven_a_draw_and_every_bound_is_true(game: Game, batch: int) -> None:
+    tree = searched(game.start(), 20_000, batch)
+    assert bounds(tree) == (0, 0)
+    assert check_bounds(tree, game.start()) > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, Misere(TIC_TAC_TOE)], ids=["normal", "misere"])
+def test_every_position_of_tic_tac_toe_is_proven_what_it_is(game: Game) -> None:
+    seen: dict[tuple[Bits, Bits], Position] = {}
+    todo = [game.start()]
+    for position in todo:
+        for move in position.legal_moves():
+            after = position.play(move)
+            if after.outcome() is None and (after.black, after.white) not in seen:
+                seen[after.black, after.white] = after
+                todo.append(after)
+    assert len(seen) == 4519
+    for position in seen.values():
+        for batch in (1, 8):
+            tree = _proven(position, batch)
+            assert bounds(tree) == (solved(position), solved(position))
+            assert solved(position.play(tree.analysis(0.0).best.move)) == -solved(position)
+
+
+def _proven(position: Position, batch: int) -> Tree:
+    """A tree grown until its root is proven, even where there is only one move."""
+    tree = Tree(MEGABYTE, most=batch)
+    tree.reroot(position)
+    while bounds(tree)[0] < bounds(tree)[1]:
+        leaves = tree.select(batch)
+        tree.update(leaves, UniformEvaluator().evaluate(leaves.states)) if len(leaves) else tree.release(leaves)
+        assert num_in_flight(tree) == 0
+    return tree
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SMALL_GAMES[2:], ids=["k3", "k3 misere", "k4", "k4 misere"])
+def test_batches_prove_the_same_truth_on_four_by_four(game: Game) -> None:
+    for seed in range(10):
+        position = random_position(game, 8, seed)
+        trees = [searched(position, 50_000, batch, collisions) for batch, collisions in ((1, 0), (8, 0), (8, 8))]
+        assert {bounds(tree) for tree in trees} == {(solved(position), solved(position))}
+        assert all(check_bounds(tree, position) > 0 for tree in trees)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SMALL_GAMES[2:], ids=["k3", "k3 misere", "k4", "k4 misere"])
+def test_whatever_is_proven_from_the_start_of_four_by_four_is_true(game: Game) -> None:
+    tree = searched(game.start(), 20_000)
+    assert check_bounds(tree, game.start(), empties=7) > 0
+
+
+@pytest.mark.parametrize("batch", [1, 8])
+def test_three_in_a_row_on_four_by_four_is_proven_won(batch: int) -> None:
+    assert bounds(searched(Gomoku(4, 3).start(), 50_000, batch)) == (1, 1)
+
+
+@pytest.mark.parametrize("collisions", [0, 8])
+@pytest.mark.parametrize("game", [Gomoku(15), Othello(8), Misere(Othello(6))], ids=["gomoku", "othello", "misere"])
+def test_nothing_is_in_flight_after_a_batch(game: Game, collisions: int) -> None:
+    tree = Tree(64 * MEGABYTE, Puct(collisions=collisions), most=8)
+    tree.reroot(game.start())
+    for _ in range(50):
+        leaves = tree.select(8)
+        assert num_in_flight(tree) > 0
+        tree.update(leaves, OpinionatedEvaluator().evaluate(leaves.states))
+        assert num_in_flight(tree) == 0
+
+
+def test_a_collision_ends_the_gathering_unless_there_is_a_budget() -> None:
+    sizes = []
+    for collisions in (0, 16):
+        tree = Tree(64 * MEGABYTE, Puct(collisions=collisions), most=16)
+        tree.reroot(Gomoku(9).start())
+        leaves = tree.select(16)
+        assert len(leaves) == 1  # the root itself
+        gathered = 0
+        for _ in range(20):
+            tree.update(leaves, OpinionatedEvaluator().evaluate(leaves.states))
+            leaves = tree.select(16)
+            gathered += len(leaves)
+        sizes.append(gathered)
+    assert 0 < sizes[0] < sizes[1]
+
+
+@pytest.mark.parametrize("count", [1, 2, 17, 100, 1000])
+@pytest.mark.parametrize("batch", [1, 8])
+def test_a_limit_of_visits_is_exact(count: int, batch: int) -> None:
+    search = Search(OpinionatedEvaluator(), 64 * MEGABYTE, batch)
+    analysis = search.choose(Gomoku(9).start(), visits(count)).analysis
+    assert analysis.visits == count
+    assert sum(candidate.visits for candidate in analysis.candidates) == count - 1
+
+
+def test_a_new_root_keeps_what_is_known_below_it() -> None:
+    search = Search(OpinionatedEvaluator(), 64 * MEGABYTE)
+    start = Othello(8).start()
+    best = search.choose(start, visits(1000)).analysis.best
+    search.tree.reroot(start.play(best.move))
+    assert search.tree.visits >= best.visits
+    known = search.tree.visits
+    assert search.choose(start.play(best.move), visits(known + 100)).analysis.visits == known + 100
+
+
+def test_moving_the_tree_keeps_every_figure_and_drops_the_rest() -> None:
+    search = Search(OpinionatedEvaluator(), MEGABYTE // 2)
+    start = Othello(6).start()
+    best = search.choose(start, visits(600)).analysis.best
+    child = start.play(best.move)
+    nodes = search.tree.num_nodes
+    assert 2 * nodes > len(search.tree.graph.key)
+    before = search.tree.graph
+    search.tree.reroot(child)
+    assert search.tree.graph is not before
+    assert search.tree.num_nodes < nodes
+    place = int(before.child[np.flatnonzero(before.move[: before.num_edges[0]] == best.move)[0]])
+    after = walk(search.tree.graph, 0, child)
+    assert after.keys() == set(range(search.tree.num_nodes))
+    for (old, one), (new, other) in zip(walk(before, place, child).items(), after.items(), strict=True):
+        assert (one.black, one.white, one.side_to_move) == (other.black, other.white, other.side_to_move)
+        for field in ("key", "visits", "value", "raw", "square", "low", "high", "num_edges", "num_opened"):
+            assert getattr(before, field)[old] == getattr(search.tree.graph, field)[new]
+
+
+def test_an_unknown_position_or_another_game_begins_anew() -> None:
+    search = Search(UniformEvaluator(), 8 * MEGABYTE)
+    search.choose(Gomoku(9).start(), visits(50))
+    search.tree.reroot(Gomoku(9).start().play(40).play(41).play(42).play(50))
+    assert search.tree.visits == 0
+    search.tree.reroot(Misere(Gomoku(9)).start())
+    assert (search.tree.visits, search.tree.num_nodes) == (0, 1)
+
+
+def test_transpositions_share_a_node() -> None:
+    tree = searched(TIC_TAC_TOE.start(), 20_000)
+    found = walk(tree.graph, tree.root, TIC_TAC_TOE.start())
+    assert len({(position.black, position.white) for position in found.values()}) == len(found)
+    assert int((tree.graph.child[: tree.graph.used[1]] >= 0).sum()) > 1.5 * len(found)
+
+
+def test_a_full_tree_ends_the_search_with_a_move() -> None:
+    search = Search(OpinionatedEvaluator(), MEGABYTE)
+    choice = search.choose(Gomoku(15).start(), visits(100_000))
+    assert search.tree.is_full
+    assert 1 < choice.analysis.visits < 1000
+    arrays = sum(array.nbytes for array in search.tree.graph)
+    assert 2 * arrays <= 1.01 * MEGABYTE
+    after = Gomoku(15).start().play(choice.move)
+    assert search.choose(after, visits(100_000)).analysis.visits > 1
+
+
+@pytest.mark.parametrize("evaluator", [Refusing(), Unsound()])
+def test_a_failed_evaluation_leaves_nothing_in_flight(evaluator: Refusing | Unsound) -> None:
+    search = Search(evaluator, MEGABYTE)
+    with pytest.raises(EngineError):
+        search.choose(Gomoku(9).start(), visits(10))
+    assert num_in_flight(search.tree) == 0
+
+
+def test_leaves_in_flight_forbid_a_new_root() -> None:
+    tree = Tree(MEGABYTE)
+    tree.reroot(Gomoku(9).start())
+    tree.select(1)
+    with pytest.raises(ValueError, match="waiting"):
+        tree.reroot(Gomoku(9).start())
+
+
+def test_an_only_move_is_played_without_a_search() -> None:
+    position = random_position(TIC_TAC_TOE, 1, seed=1)
+    choice = Search(UniformEvaluator(), MEGABYTE).choose(position, visits(100))
+    assert [choice.move] == position.legal_moves()
+    assert choice.analysis.visits == 1
+
+
+def test_reports_tell_of_growing_visits() -> None:
+    told: list[Analysis] = []
+    search = Search(OpinionatedEvaluator(), 8 * MEGABYTE)
+    search.choose(Gomoku(9).start(), visits(100), lambda make: told.append(make()))
+    counts = [analysis.visits for analysis in told]
+    assert counts == sorted(set(counts))
+    assert counts[-1] == 100
+    assert all(analysis.best.line[0] == analysis.best.move for analysis in told)
