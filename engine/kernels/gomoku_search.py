@@ -3,12 +3,8 @@
 Replies that a rule forces cost no depth. A position searched at least as deep as it has empty points is exact.
 """
 
-from typing import TypeAlias
-
 import numpy as np
 
-from .bits import square_bit
-from .gomoku import line_of, place_of
 from .gomoku_moves import (
     FAVORITE,
     LIST_WORDS,
@@ -24,6 +20,7 @@ from .gomoku_moves import (
     pick,
     remember_cutoff,
 )
+from .gomoku_play import NODE_LIMIT, NODES, STOP, WORK, Work, play, undo
 from .gomoku_shapes import (
     BLACK_EXACT,
     BOARD_WORDS,
@@ -36,51 +33,20 @@ from .gomoku_shapes import (
     MOST_CELLS,
     NUM_CLASSES,
     TURN,
-    WIDTH,
-    place_stone,
     scramble,
     set_up,
-    take_back,
 )
 from .gomoku_table import AT_LEAST, AT_MOST, EQUAL, NO_CELL, answers, cell_of, equals, find, score_of, store
 from .gomoku_value import decided, forced, value
 from .jit import kernel, lean_kernel
-from .layout import NUM_LINES, STONES
 from .renju import forbidden
 from .scores import WIN
 
-STOP, NODES, NODE_LIMIT = range(3)  # of the control array
 INFINITE = 2_000_000
-# What a search works on: the board, its state for renju, its notes, the hash table and the control array.
-Work: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-_WORK = "Tuple((int64[::1], uint64[::1], int64[::1], uint64[:,::1], int64[::1]))"
 LOSING = 450_000  # the most that is said of a loss when some moves were left out
 HOPE = 80  # what a quiet move may add to a score in a ply
 MOST_FOURS = 4  # tried one after another beyond the horizon
 SELECTIVE_DEPTH = 4  # iterations from here on reduce late quiet moves
-
-
-@lean_kernel("void(int64[::1], uint64[::1], int64, int64)")
-def _toggle(board: np.ndarray, state: np.ndarray, color: int, cell: int) -> None:
-    """Keep up the bit rows that the forbidden points of renju are found on."""
-    if board[BLACK_EXACT] == 0:
-        return
-    row, column = cell // board[WIDTH], cell % board[WIDTH]
-    for direction in range(4):
-        line = STONES + color * NUM_LINES + line_of(direction, row, column)
-        state[line] ^= square_bit(place_of(direction, row, column))
-
-
-@lean_kernel("void(int64[::1], uint64[::1], int64)")
-def _play(board: np.ndarray, state: np.ndarray, cell: int) -> None:
-    _toggle(board, state, board[TURN], cell)
-    place_stone(board, cell)
-
-
-@lean_kernel("void(int64[::1], uint64[::1])")
-def _undo(board: np.ndarray, state: np.ndarray) -> None:
-    cell = take_back(board)
-    _toggle(board, state, board[TURN], cell)
 
 
 @lean_kernel("boolean(int64[::1])")
@@ -112,7 +78,7 @@ def is_quiescent(board: np.ndarray, depth: int) -> bool:
     return forced(board) < 0 and (no_fours or depth <= -MOST_FOURS)
 
 
-@lean_kernel(f"Tuple((boolean, int64))({_WORK}, int64, int64, int64, int64)")
+@lean_kernel(f"Tuple((boolean, int64))({WORK}, int64, int64, int64, int64)")
 def _known(work: Work, depth: int, alpha: int, beta: int, ply: int) -> tuple[bool, int]:
     """Whether a position's score is known without looking at its moves, and the score, or else a lower bound."""
     board, state, notes, table, control = work
@@ -134,7 +100,7 @@ def _known(work: Work, depth: int, alpha: int, beta: int, ply: int) -> tuple[boo
     return False, -INFINITE
 
 
-@lean_kernel(f"int64({_WORK}, int64, int64, int64, int64, int64)")
+@lean_kernel(f"int64({WORK}, int64, int64, int64, int64, int64)")
 def _reduction(work: Work, depth: int, alpha: int, ply: int, index: int, cell: int) -> int:
     """By how much less deep a late quiet move is searched at first; -1 when it is not to be played at all."""
     board, state, notes, _, _ = work
@@ -147,7 +113,7 @@ def _reduction(work: Work, depth: int, alpha: int, ply: int, index: int, cell: i
     return 1 if index < 12 or depth < 5 else 2
 
 
-@lean_kernel(f"UniTuple(int64, 2)({_WORK}, int64, int64, int64, int64)")
+@lean_kernel(f"UniTuple(int64, 2)({WORK}, int64, int64, int64, int64)")
 def _next(work: Work, depth: int, alpha: int, ply: int, index: int) -> tuple[int, int]:
     """The next point, and by how much less deep it is searched at first; -1 when it is not to be played."""
     cell = pick(work[2], ply, index)
@@ -166,7 +132,7 @@ def _modest(board: np.ndarray, notes: np.ndarray, best: int, ply: int) -> int:
     return 1 + ply - WIN if must_complete else 0
 
 
-@lean_kernel(f"int64({_WORK}, int64, int64, int64, int64, int64, int64)")
+@lean_kernel(f"int64({WORK}, int64, int64, int64, int64, int64, int64)")
 def _conclude(work: Work, best: int, cell: int, depth: int, alpha: int, beta: int, ply: int) -> int:
     """Keep what was found in the hash table and return it."""
     board, _, notes, table, _ = work
@@ -177,7 +143,7 @@ def _conclude(work: Work, best: int, cell: int, depth: int, alpha: int, beta: in
     return best
 
 
-@lean_kernel(f"int64({_WORK}, int64, int64, int64, int64)")
+@lean_kernel(f"int64({WORK}, int64, int64, int64, int64)")
 def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The score of a position for its side to move."""
     known, best = _known(work, depth, alpha, beta, ply)
@@ -192,11 +158,11 @@ def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
             continue
         low = alpha if notes[PRUNE] else -INFINITE
         scout = notes[PRUNE] and best > -INFINITE and beta - low > 1
-        _play(board, state, cell)
+        play(board, state, cell)
         score = -_visit(work, left - less, -low - 1, -low, ply + 1) if scout or less else low + 1
         if score > low and (score < beta or less or not scout):
             score = -_visit(work, left, -beta, -low, ply + 1)
-        _undo(board, state)
+        undo(board, state)
         if control[STOP]:
             return 0
         if score > best:
@@ -210,7 +176,7 @@ def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
     return _conclude(work, best, best_cell, depth, floor, beta, ply)
 
 
-@lean_kernel(f"int64({_WORK}, int64, int64, int64)")
+@lean_kernel(f"int64({WORK}, int64, int64, int64)")
 def _root_score(work: Work, cell: int, depth: int, best: int) -> int:
     """The score of a move at the root: exact when it is better than the best so far."""
     board, state, notes, _, control = work
@@ -220,13 +186,13 @@ def _root_score(work: Work, cell: int, depth: int, best: int) -> int:
         return 1 - WIN if board[MISERE] else WIN - 1
     wide = best == -INFINITE or depth <= 1 or not notes[PRUNE]
     less = 0 if wide or notes[SELECTIVE] == 0 or depth >= board[FREE] or not is_quiet(board, cell) else 2
-    _play(board, state, cell)
+    play(board, state, cell)
     score = best + 1
     if not wide:
         score = -_visit(work, depth - 1 - less, -best - 1, -best, 1)
     if score > best:
         score = -_visit(work, depth - 1, -INFINITE, INFINITE if wide else -best, 1)
-    _undo(board, state)
+    undo(board, state)
     return score
 
 

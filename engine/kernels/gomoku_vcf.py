@@ -5,14 +5,12 @@ far as they are left, and those on the lines of the attacker's last stone, for o
 never a choice: what was found to offer no win is kept in the hash table, and the first win found ends the search.
 """
 
-from typing import TypeAlias
-
 import numpy as np
 
-from .bits import first, square_bit
-from .gomoku import line_of, place_of
+from .bits import first
 from .gomoku_lines import EDGE, HALF, LOW_HALF
 from .gomoku_moves import class_of
+from .gomoku_play import NODE_LIMIT, NODES, STOP, WORK, Work, play, undo
 from .gomoku_shapes import (
     BLACK_EXACT,
     BOARD_WORDS,
@@ -34,16 +32,13 @@ from .gomoku_shapes import (
     STEP,
     TURN,
     WIDTH,
-    place_stone,
     scramble,
     set_up,
-    take_back,
 )
 from .jit import kernel, lean_kernel
-from .layout import GOING_ON, NUM_LINES, RESULT, STONES
+from .layout import GOING_ON, RESULT
 from .renju import forbidden
 
-STOP, NODES, NODE_LIMIT = range(3)  # of the control array
 NONE, UNKNOWN = 0, -1  # what is said instead of a length
 _GO_ON = -2  # the four has one reply, which is played
 
@@ -56,35 +51,12 @@ _CLASS_SHIFT = 2
 # The hash table has the key and one of these; a win has its first point above.
 _NO_WIN, _WIN, _KIND_BITS = 1, 2, 2
 
-# What a search works on: the board, its state for renju, its notes, the hash table and the control array.
-Work: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-_WORK = "Tuple((int64[::1], uint64[::1], int64[::1], uint64[:,::1], int64[::1]))"
 
-
-@lean_kernel("void(int64[::1], uint64[::1], int64, int64)")
-def _toggle(board: np.ndarray, state: np.ndarray, color: int, cell: int) -> None:
-    """Keep up the bit rows that the forbidden points of renju are found on."""
-    if board[BLACK_EXACT] == 0:
-        return
-    row, column = cell // board[WIDTH], cell % board[WIDTH]
-    for direction in range(4):
-        line = STONES + color * NUM_LINES + line_of(direction, row, column)
-        state[line] ^= square_bit(place_of(direction, row, column))
-
-
-@lean_kernel(f"void({_WORK}, int64)")
+@lean_kernel(f"void({WORK}, int64)")
 def _play(work: Work, cell: int) -> None:
     board, state, _, _, control = work
     control[NODES] += 1
-    _toggle(board, state, board[TURN], cell)
-    place_stone(board, cell)
-
-
-@lean_kernel(f"void({_WORK})")
-def _undo(work: Work) -> None:
-    board, state = work[0], work[1]
-    cell = take_back(board)
-    _toggle(board, state, board[TURN], cell)
+    play(board, state, cell)
 
 
 @lean_kernel("boolean(int64[::1], uint64[::1], int64)")
@@ -126,7 +98,7 @@ def _futile_reply(board: np.ndarray, state: np.ndarray) -> int:
     return found
 
 
-@lean_kernel(f"int64({_WORK}, int64)")
+@lean_kernel(f"int64({WORK}, int64)")
 def _conclude(work: Work, ply: int) -> int:
     """Note the reply that does not help and the five after it; without any legal point black in renju has a draw."""
     board, state, notes = work[0], work[1], work[2]
@@ -138,7 +110,7 @@ def _conclude(work: Work, ply: int) -> int:
     return 3
 
 
-@lean_kernel(f"int64({_WORK}, int64, int64)")
+@lean_kernel(f"int64({WORK}, int64, int64)")
 def _threaten(work: Work, cell: int, ply: int) -> int:
     """Make a four and have it answered, or say what comes of it; then nothing is played."""
     board, state, notes = work[0], work[1], work[2]
@@ -153,7 +125,7 @@ def _threaten(work: Work, cell: int, ply: int) -> int:
         _play(work, reply)
         return _GO_ON
     length = _conclude(work, ply)
-    _undo(work)
+    undo(work[0], work[1])
     return length
 
 
@@ -215,7 +187,7 @@ def _pick(notes: np.ndarray, begin: int, end: int) -> int:
     return notes[begin] & (1 << CELL_BITS) - 1
 
 
-@lean_kernel(f"boolean({_WORK}, int64, int64)")
+@lean_kernel(f"boolean({WORK}, int64, int64)")
 def _is_refuted(work: Work, begin: int, end: int) -> bool:
     """True when the hash table knows of no win; the point that won before is put first."""
     board, _, notes, table, _ = work
@@ -235,7 +207,7 @@ def _store(board: np.ndarray, table: np.ndarray, entry: int) -> None:
     table[slot, 0], table[slot, 1] = np.uint64(board[KEY]), np.uint64(entry)
 
 
-@lean_kernel(f"int64({_WORK}, int64, int64, int64)")
+@lean_kernel(f"int64({WORK}, int64, int64, int64)")
 def _attack(work: Work, begin: int, end: int, ply: int) -> int:
     """The length of a win by the listed fours of the side to move, which cannot complete a row."""
     board, _, notes, table, control = work
@@ -254,8 +226,8 @@ def _attack(work: Work, begin: int, end: int, ply: int) -> int:
         if length == _GO_ON:
             last = _list_fours(board, notes, cell, begin, end)
             length = _attack(work, end, last, ply + 2)
-            _undo(work)
-            _undo(work)
+            undo(work[0], work[1])
+            undo(work[0], work[1])
             length += 2 if length > 0 else 0
         if length != NONE:
             if length > 0:
@@ -265,7 +237,7 @@ def _attack(work: Work, begin: int, end: int, ply: int) -> int:
     return NONE
 
 
-@lean_kernel(f"int64({_WORK}, int16[::1])")
+@lean_kernel(f"int64({WORK}, int16[::1])")
 def solve_board(work: Work, line: np.ndarray) -> int:
     """Solve the position of a board that is set up, whose state belongs to it; both are put back as they were."""
     board, _, notes, _, control = work

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from extremum.engine.games.game import Bits, Color, Game, Position
+from extremum.engine.games.game import Game, Position
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.misere import Misere
 from extremum.engine.games.othello import Othello
@@ -26,9 +26,9 @@ from extremum.engine.kernels.tree import (
 )
 from extremum.engine.kernels.uct import Manner, expand, find, make_workspace, search
 from extremum.engine.search.states import state_of
+from tests.engine.search.small_games import solved
 
 TIC_TAC_TOE = Gomoku(3, 3)
-SOLVED: dict[tuple[Game, Bits, Bits, Color], int] = {}
 
 
 def grown(position: Position, playouts: int, capacity: int = 1 << 20, patience: float = 0.0) -> Tree:
@@ -52,18 +52,6 @@ def walk(tree: Tree, position: Position, node: int = ROOT) -> list[tuple[int, Po
         if tree.visits[child] > 0:
             found += walk(tree, position.play(int(tree.move[child])), child)
     return found
-
-
-def solved(position: Position) -> int:
-    """The value for the side to move, by brute force."""
-    key = (position.game, position.black, position.white, position.side_to_move)
-    if key not in SOLVED:
-        outcome = position.outcome()
-        if outcome is not None:
-            SOLVED[key] = outcome.value(position.side_to_move)
-        else:
-            SOLVED[key] = max(-solved(position.play(move)) for move in position.legal_moves())
-    return SOLVED[key]
 
 
 def _forget(position: Position) -> Position:
