@@ -1,4 +1,4 @@
-"""Time controls, a countdown of our own, and what it allows for the next move."""
+"""Time controls and a countdown of our own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from .allocation import Budget, budget
 from .games.game import Color, Position
+
+OVERRUNS = 1.5  # times the average overrun are kept back
+LONGEST_OVERRUN = 2.0  # seconds; what is more is a correction, no lag
+MOST_OVER = 1.6
+MEMORY = 0.2  # the weight of the last move in an average
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,9 @@ class Clock:
         self._control: TimeControl | None = None
         self._left: dict[Color, Left] = {}
         self.started: float = now()  # when thinking began
+        self._overrun = 0.0  # seconds that the controller charges beyond our count, on average
+        self._used_share = 1.0  # of what was planned for a move, on average
+        self._planned: float | None = None
 
     @property
     def control(self) -> TimeControl | None:
@@ -65,6 +74,8 @@ class Clock:
         """Take a controller's word: `count` is 0 in main time, else stones or periods left in overtime."""
         if self._control is None:
             self.set_control(TimeControl(main=max(0.0, seconds)) if count == 0 else _overtime_only(seconds, count))
+        if count == 0:
+            self._note_overrun(self._left[color].main - seconds)
         self._left[color] = _corrected(self._running(), max(0.0, seconds), count)
 
     def start(self) -> None:
@@ -76,30 +87,33 @@ class Clock:
         used = self._now() - self.started
         if self._control is not None:
             self._left[color] = _charged(self._control, self._left[color], used)
+        self._note_use(used)
         return used
 
-    def allowance(self, color: Color, moves_to_go: float, lag: float) -> float | None:
-        """Seconds to spend on the next move, the lag taken off; None without limit."""
+    def budget(self, position: Position, lag: float) -> Budget | None:
+        """What the side to move may spend on its next move; None without limit."""
         if self._control is None:
             return None
-        control, left = self._control, self._left[color]
-        most = _most(control, left)
-        wanted = min(_share(control, left, moves_to_go), most, control.longest)
-        return max(0.0, wanted - min(lag, 0.15 * wanted + 0.001, most))
+        left = self._left[position.side_to_move]
+        lag = max(lag, OVERRUNS * self._overrun)
+        planned = budget(self._control, left, position, lag, over=min(MOST_OVER, 1 / self._used_share))
+        self._planned = planned.seconds if left.main > 0 else None
+        return planned
+
+    def _note_overrun(self, seconds: float) -> None:
+        """Learn how much more the controller charges for a move than we count."""
+        if 0 <= seconds <= LONGEST_OVERRUN:
+            self._overrun += MEMORY * (seconds - self._overrun)
+
+    def _note_use(self, used: float) -> None:
+        """Learn what share of their plan moves really take."""
+        if self._planned is not None and self._planned > 0:
+            self._used_share += MEMORY * (min(1.0, used / self._planned) - self._used_share)
+        self._planned = None
 
     def _running(self) -> TimeControl:
         assert self._control is not None
         return self._control
-
-
-def moves_to_go(position: Position) -> float:
-    """How many moves the side to move probably still has to think about."""
-    area = position.game.size**2
-    empties = area - (position.black | position.white).bit_count()
-    if position.game.name == "othello":
-        solved = min(empties, 12)  # the last ones are solved at once
-        return max(4.0, (empties - solved) / 2 + 0.1 * solved)
-    return max(8.0, 0.5 * (0.15 * area + 20 - (area - empties)))
 
 
 def _full(control: TimeControl) -> Left:
@@ -130,22 +144,3 @@ def _charged(control: TimeControl, left: Left, used: float) -> Left:
     if left.stones <= 1:
         return replace(left, period=control.period, stones=control.stones)
     return replace(left, period=max(0.0, left.period - used), stones=left.stones - 1)
-
-
-def _most(control: TimeControl, left: Left) -> float:
-    """Seconds until this move would lose on time, or break into the share of the other moves of a period."""
-    overtime = left.period / max(1, left.stones) + control.period * (left.periods - 1)
-    return left.main + overtime
-
-
-def _share(control: TimeControl, left: Left, moves: float) -> float:
-    """What a fair division gives this move."""
-    in_overtime = left.period / max(1, left.stones)
-    if left.main <= 0:
-        return in_overtime
-    if control.period > 0:  # all but the last five periods count as main time; a period is always to be had
-        spare = max(0, left.periods - 5) * control.period
-        return max((left.main + spare) / moves, in_overtime)
-    if control.increment > 0:
-        return control.increment + max(0.0, left.main - control.increment) / moves
-    return left.main / moves

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from .brains import brain_names, make_brain, resolve
 from .brains.brain import Brain
-from .clock import Clock, moves_to_go
+from .clock import Clock
 from .errors import EngineError, IllegalMoveError
 from .games import make_game
 from .games.game import Color, Game, Move, Outcome, Position
@@ -44,6 +45,7 @@ class Session:
         self._now = now
         self._rng = random.Random(self.options.seed or None)
         self._brain: Brain | None = None
+        self._ready_for: Game | None = None  # the game that the brain has seen
         self._in_a_row: int | None = None  # as the client wished; None follows the size
         self._restart(make_game("gomoku").start())
 
@@ -149,6 +151,13 @@ class Session:
             self._moves.pop()
             self._positions.pop()
 
+    def prepare(self) -> None:
+        """Load what the next search needs if it will be timed: better now than while the clock runs."""
+        if self.clock.control is None:
+            return
+        with suppress(EngineError):  # whoever asks for a move will be told
+            self._at_work()
+
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
         return self.position.outcome()
@@ -210,9 +219,10 @@ class Session:
         return None if move == self.game.pass_move else move
 
     def _limits(self, position: Position) -> Limits:
-        color, options = position.side_to_move, self.options
-        seconds = self.clock.allowance(color, moves_to_go(position), options.lag)
-        return Limits(options.movetime if seconds is None else seconds, options.visits or None, options.depth or None)
+        options = self.options
+        planned = self.clock.budget(position, options.lag)
+        seconds, most = (options.movetime, None) if planned is None else (planned.seconds, planned.most)
+        return Limits(seconds, options.visits or None, options.depth or None, most)
 
     def _as_played(self, position: Position) -> Position:
         return position if self._objective == 1 else misere(position)
@@ -220,8 +230,11 @@ class Session:
     def _at_work(self) -> Brain:
         if self._brain is None:
             self._brain = make_brain(self.brain_at_work, self.options)
+            self._ready_for = None
+        if self._ready_for != self.game:
             # The first search of a game loads what it needs; let that be one that nobody waits for.
             self._brain.choose(self._as_played(self.game.start()), Stopper(Limits(visits=1, depth=1)))
+            self._ready_for = self.game
         return self._brain
 
     def _choose(self, position: Position, limits: Limits, interrupted: Interrupted, report: Reporter) -> Choice:

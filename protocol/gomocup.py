@@ -83,10 +83,12 @@ class Gomocup:
 
     def _start(self, rest: str, waiting: Waiting) -> str:
         self._run("boardsize", rest or "?")
+        self._session.prepare()
         return "OK"
 
     def _restart(self, rest: str, waiting: Waiting) -> str:
         self._run("clear_board")
+        self._session.prepare()
         return "OK"
 
     def _rectstart(self, rest: str, waiting: Waiting) -> str:

@@ -51,7 +51,10 @@ class Gtp:
     def _answer(self, message: bytes, words: list[str], exchange: Exchange) -> Answer:
         if len(message) > LONGEST:
             return refusal(f"line too long: more than {LONGEST} bytes")
-        return self._table.answer(words, self._session, exchange)
+        answer = self._table.answer(words, self._session, exchange)
+        if words[0] in _PREPARING:
+            self._session.prepare()
+        return answer
 
 
 def read(line: bytes) -> tuple[str, list[str]]:
@@ -86,4 +89,7 @@ def encoded(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
+# After these a search may be timed that was not, or may be of another kind.
+_CLOCKS = ("time_settings", "kgs-time_settings", "kata-time_settings", "time_left")
+_PREPARING = {"boardsize", "clear_board", "set_game", "set_mode", "set_level", "set_brain", "set_option", *_CLOCKS}
 _URGENCIES = {"stop": Urgency.STOP, "quit": Urgency.QUIT}

@@ -21,6 +21,9 @@ POLL = 0.002  # seconds between two looks at the stopper
 REPORT = 0.05  # seconds between two reports
 MARGIN = 0.004  # seconds kept for ending in time, but at most a tenth of the limit
 LAST_START = 0.55  # of the time limit: an iteration begun later would hardly end
+FIRST_DOUBT = 0.3  # of the time limit: before that a change of mind means nothing
+LARGE_DROP = 0.1  # of a value
+LONG_AGREED = 4  # iterations
 LEAP_FROM = 6  # the depth after which a search may go straight to the end
 LONGEST_LEAP = 5.0  # seconds expected, where there is no limit
 NODES_A_SECOND = 30e6  # of a kernel that solves
@@ -78,6 +81,8 @@ class Deepening:
         self._depth = 0
         self._is_whole = False  # the last iteration came to its end
         self._reported = 0.0
+        self._agreed = 0  # iterations in a row that kept the best move
+        self._score_before = 0  # of the best move, an iteration ago
 
     def run(self) -> Analysis:
         """Search; the first iteration takes no time and is always completed."""
@@ -94,7 +99,23 @@ class Deepening:
             return True
         if limits.depth is not None and self._depth >= limits.depth:
             return True
-        return limits.seconds is not None and self._stopper.elapsed > LAST_START * limits.seconds
+        return self._stopper.is_saving and self._has_spent_enough()
+
+    def _has_spent_enough(self) -> bool:
+        """True when another iteration would hardly end in time; a doubt buys time, an obvious move saves it."""
+        if self._is_doubtful() and self._stopper.share_spent > FIRST_DOUBT:
+            self._stopper.extend()
+        return self._stopper.share_spent > (LAST_START / 2 if self._is_obvious() else LAST_START)
+
+    def _is_doubtful(self) -> bool:
+        """True when the last iteration changed its mind, or likes the best move much less than the one before."""
+        value, before = (tanh(score / self._root.scale) for score in (int(self._scores[0]), self._score_before))
+        return self._agreed == 0 or value < before - LARGE_DROP
+
+    def _is_obvious(self) -> bool:
+        """True when the best move has been best for long and no other comes near it."""
+        far = int(self._scores[0]) - self._root.scale / 2
+        return self._agreed >= LONG_AGREED and bool(self._scores[1:].max() < far)
 
     def _is_settled(self) -> bool:
         """True when the best move cannot change: it wins, it alone does not lose, or all is known."""
@@ -104,11 +125,19 @@ class Deepening:
 
     def _next_depth(self) -> int:
         """One more, or all the way to the end if that can be reached in half of what is left."""
+        limits, empties = self._stopper.limits, self._root.empties
+        is_allowed = limits.depth is None or limits.depth >= empties
+        if self._depth < LEAP_FROM or not is_allowed or not self._can_be_solved():
+            return self._depth + 1
+        # Once the game is solved its other moves take no time.
+        self._stopper.extend(self._stopper.elapsed + 2 * self._root.seconds_to_solve)
+        return empties
+
+    def _can_be_solved(self) -> bool:
         limits, seconds = self._stopper.limits, self._root.seconds_to_solve
         nodes_left = inf if limits.visits is None else limits.visits - int(self._control[1])
-        is_near = seconds < min(self._seconds_left() / 2, LONGEST_LEAP) and seconds * NODES_A_SECOND < nodes_left / 2
-        is_allowed = limits.depth is None or limits.depth >= self._root.empties
-        return self._root.empties if self._depth >= LEAP_FROM and is_near and is_allowed else self._depth + 1
+        seconds_left = max(self._seconds_left(), (limits.most or 0.0) - self._stopper.elapsed)
+        return seconds < min(seconds_left / 2, LONGEST_LEAP) and seconds * NODES_A_SECOND < nodes_left / 2
 
     def _iterate_in_thread(self, iteration: _Iteration) -> _Iteration:
         """Search deeper while asking the stopper."""
@@ -131,7 +160,7 @@ class Deepening:
         return min(POLL, max(self._seconds_left(), 0.0))
 
     def _seconds_left(self) -> float:
-        limit = self._stopper.limits.seconds
+        limit = self._stopper.seconds
         return inf if limit is None else limit - min(MARGIN, limit / 10) - self._stopper.elapsed
 
     def _iterate(self, iteration: _Iteration) -> _Iteration:
@@ -147,12 +176,14 @@ class Deepening:
         self._is_whole = completed == len(self._moves)
         if completed == 0:
             return
-        self._depth = iteration.depth
+        self._depth, score = iteration.depth, int(self._scores[0])
         self._visits += iteration.nodes
         self._scores[:completed] = iteration.scores[:completed]
         self._line = [int(move) for move in iteration.line[: int(iteration.line.argmin())]]
+        best, self._score_before = self._moves[0], score
         order = self._order(completed)
         self._moves, self._scores, self._visits = self._moves[order], self._scores[order], self._visits[order]
+        self._agreed = self._agreed + 1 if self._moves[0] == best else 0
 
     def _order(self, completed: int) -> NDArray[np.int64]:
         searched = np.argsort(-self._scores[:completed], kind="stable")

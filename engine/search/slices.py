@@ -27,7 +27,7 @@ def slices(stopper: Stopper, visits: Callable[[], int]) -> Iterator[int]:
 
 
 def _target(stopper: Stopper) -> float:
-    limit = stopper.limits.seconds
+    limit = stopper.seconds
     return SECONDS if limit is None else min(SECONDS, limit - stopper.elapsed)
 
 

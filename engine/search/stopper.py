@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+HALF_MORE = 1.5
+
 
 def never() -> bool:
     """Nobody interrupts."""
@@ -19,6 +21,7 @@ class Limits:
     seconds: float | None = None
     visits: int | None = None
     depth: int | None = None
+    most: float | None = None  # seconds for a search that asks for more; None is no more than `seconds`
 
 
 class Stopper:
@@ -35,19 +38,44 @@ class Stopper:
         self._interrupted = interrupted
         self._now = now
         self._start = now() if start is None else start
+        self.seconds = limits.seconds  # as they stand now; None is no limit
 
     @property
     def elapsed(self) -> float:
         """Seconds since the search was asked for: since `start` if it was given, which may be before this was made."""
         return self._now() - self._start
 
+    @property
+    def share_spent(self) -> float:
+        """Of the seconds as they stand now; 0 where there is no limit."""
+        return 0.0 if self.seconds is None else self.elapsed / max(self.seconds, 1e-9)
+
     def should_stop(self, visits: int) -> bool:
         """True once nothing more may be spent."""
         if self.limits.visits is not None and visits >= self.limits.visits:
             return True
-        if self.limits.seconds is not None and self.elapsed >= self.limits.seconds:
+        if self.seconds is not None and self.elapsed >= self.seconds:
             return True
         return self._interrupted()
+
+    @property
+    def is_saving(self) -> bool:
+        """True when the time that a search leaves will be there for the next one."""
+        return (
+            self.limits.most is not None and self.limits.seconds is not None and self.limits.most > self.limits.seconds
+        )
+
+    def extend(self, seconds: float | None = None) -> bool:
+        """Allow an unsettled search so many seconds in all, or half as many again; True if these are more than it had.
+
+        There is no extension beyond the limits' `most`.
+        """
+        if self.seconds is None or self.limits.most is None:
+            return False
+        wanted = min(self.limits.most, HALF_MORE * self.seconds if seconds is None else seconds)
+        is_more = wanted > self.seconds
+        self.seconds = max(self.seconds, wanted)
+        return is_more
 
     def visits_left(self, visits: int, most: int) -> int:
         """How many of the next `most` visits the limit allows."""

@@ -1,11 +1,13 @@
 import pytest
 
-from extremum.engine.clock import Clock, Left, TimeControl, moves_to_go
+from extremum.engine.allocation import moves_to_go
+from extremum.engine.clock import Clock, Left, TimeControl
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Color
 from tests.doubles import FakeTime
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
+MOVES = moves_to_go(make_game("gomoku").start())
 
 
 def clock_with(control: TimeControl) -> tuple[Clock, FakeTime]:
@@ -15,6 +17,12 @@ def clock_with(control: TimeControl) -> tuple[Clock, FakeTime]:
     return clock, now
 
 
+def allowance(clock: Clock, lag: float, color: Color = BLACK) -> float:
+    planned = clock.budget(make_game("gomoku").start().turned(color), lag)
+    assert planned is not None
+    return planned.seconds
+
+
 def think(clock: Clock, now: FakeTime, color: Color, seconds: float) -> None:
     clock.start()
     now.advance(seconds)
@@ -22,12 +30,12 @@ def think(clock: Clock, now: FakeTime, color: Color, seconds: float) -> None:
 
 
 def test_without_a_control_there_is_no_limit() -> None:
-    assert Clock(FakeTime()).allowance(BLACK, 10, 0.05) is None
+    assert Clock(FakeTime()).budget(make_game("gomoku").start(), 0.05) is None
 
 
 def test_absolute_time_is_divided_by_the_moves_to_go() -> None:
     clock, _ = clock_with(TimeControl(main=300))
-    assert clock.allowance(BLACK, 30, 0.05) == pytest.approx(9.95)
+    assert allowance(clock, 0.05) == pytest.approx(300 / MOVES - 0.05)
 
 
 def test_the_clock_counts_down_by_itself_and_each_side_has_its_own() -> None:
@@ -47,46 +55,41 @@ def test_time_left_corrects_the_countdown() -> None:
 def test_time_left_without_a_control_starts_one() -> None:
     clock = Clock(FakeTime())
     clock.correct(BLACK, 60, 0)
-    assert clock.allowance(BLACK, 10, 0.0) == pytest.approx(6)
+    assert allowance(clock, 0.0) == pytest.approx(60 / MOVES)
 
 
 def test_an_allowance_is_never_more_than_what_is_left_nor_negative() -> None:
     clock, _ = clock_with(TimeControl(main=300))
     for seconds in (0.001, 0.01, 0.1, 1.0, -5.0):
         clock.correct(BLACK, seconds, 0)
-        allowance = clock.allowance(BLACK, 4, 0.05)
-        assert allowance is not None
-        assert 0 <= allowance <= max(0.0, seconds) * 0.9
+        assert 0 <= allowance(clock, 0.05) <= max(0.0, seconds) * 0.9
 
 
 def test_the_end_of_a_clock_can_be_reached_over_and_over_without_losing_on_time() -> None:
     clock, now = clock_with(TimeControl(main=10))
     spent = 0.0
     for _ in range(500):
-        allowance = clock.allowance(BLACK, 8, 0.05)
-        assert allowance is not None
-        spent += allowance
-        think(clock, now, BLACK, allowance)
+        seconds = allowance(clock, 0.05)
+        spent += seconds
+        think(clock, now, BLACK, seconds)
     assert spent < 10
 
 
 def test_seconds_a_move_are_used_but_for_the_lag() -> None:
     clock, now = clock_with(TimeControl(period=5))
-    assert clock.allowance(BLACK, 30, 0.05) == pytest.approx(4.95)
+    assert allowance(clock, 0.05) == pytest.approx(4.95)
     think(clock, now, BLACK, 4.9)
-    assert clock.allowance(BLACK, 30, 0.05) == pytest.approx(4.95)
+    assert allowance(clock, 0.05) == pytest.approx(4.95)
 
 
 def test_a_tenth_of_a_second_a_move_leaves_time_to_search() -> None:
     clock, _ = clock_with(TimeControl(period=0.1))
-    allowance = clock.allowance(BLACK, 30, 0.05)
-    assert allowance is not None
-    assert 0.08 <= allowance < 0.1
+    assert 0.08 <= allowance(clock, 0.05) < 0.1
 
 
 def test_a_canadian_period_is_shared_by_its_stones() -> None:
     clock, now = clock_with(TimeControl(period=30, stones=3))
-    assert clock.allowance(BLACK, 30, 0.0) == pytest.approx(10)
+    assert allowance(clock, 0.0) == pytest.approx(10)
     think(clock, now, BLACK, 20)
     assert clock.left(BLACK) == Left(0, 10, 2, 1)
     think(clock, now, BLACK, 5)
@@ -120,19 +123,19 @@ def test_time_left_counts_periods_in_japanese_overtime_and_stones_in_canadian() 
 def test_zero_seconds_left_in_main_time_means_that_overtime_begins() -> None:
     clock, _ = clock_with(TimeControl(main=10, period=30))
     clock.correct(BLACK, 0, 0)
-    assert clock.allowance(BLACK, 30, 0.0) == pytest.approx(30)
+    assert allowance(clock, 0.0) == pytest.approx(30)
 
 
 def test_fischer_adds_the_increment_after_each_move() -> None:
     clock, now = clock_with(TimeControl(main=60, increment=5))
-    assert clock.allowance(BLACK, 11, 0.0) == pytest.approx(10)
+    assert allowance(clock, 0.0) == pytest.approx(5 + 55 / MOVES)
     think(clock, now, BLACK, 20)
     assert clock.left(BLACK) == Left(45, 0, 1, 1)
 
 
 def test_capped_fischer_keeps_its_caps() -> None:
     clock, now = clock_with(TimeControl(main=60, increment=50, cap=70, longest=8))
-    assert clock.allowance(BLACK, 11, 0.0) == pytest.approx(8)
+    assert allowance(clock, 0.0) == pytest.approx(8)
     think(clock, now, BLACK, 1)
     assert clock.left(BLACK) == Left(70, 0, 1, 1)
 
@@ -140,9 +143,7 @@ def test_capped_fischer_keeps_its_caps() -> None:
 def test_an_increment_larger_than_what_is_left_cannot_be_spent_before_it_comes() -> None:
     clock, _ = clock_with(TimeControl(main=60, increment=5))
     clock.correct(BLACK, 2, 0)
-    allowance = clock.allowance(BLACK, 11, 0.05)
-    assert allowance is not None
-    assert allowance < 2
+    assert allowance(clock, 0.05) < 2
 
 
 def test_reset_gives_both_sides_their_full_time() -> None:
@@ -152,8 +153,29 @@ def test_reset_gives_both_sides_their_full_time() -> None:
     assert clock.left(BLACK) == Left(60, 0, 1, 1)
 
 
-def test_moves_to_go_shrink_as_the_board_fills() -> None:
-    othello, gomoku = make_game("othello").start(), make_game("gomoku").start()
-    assert moves_to_go(othello) == pytest.approx(25.2)
-    assert moves_to_go(gomoku) == pytest.approx(26.875)
-    assert moves_to_go(gomoku.play(112)) < moves_to_go(gomoku)
+def test_what_the_controller_charges_beyond_our_count_is_kept_back() -> None:
+    clock, now = clock_with(TimeControl(main=300))
+    for _ in range(20):
+        think(clock, now, BLACK, 1)
+        left = clock.left(BLACK)
+        assert left is not None
+        clock.correct(BLACK, left.main - 0.5, 0)
+    clock.correct(BLACK, 300, 0)
+    assert allowance(clock, 0.05) == pytest.approx(300 / MOVES - 0.75, abs=0.05)
+
+
+def test_time_that_moves_leave_is_given_to_the_next_ones() -> None:
+    clock, now = clock_with(TimeControl(main=300))
+    before = allowance(clock, 0.0)
+    for _ in range(20):
+        think(clock, now, BLACK, allowance(clock, 0.0) / 2)
+    clock.correct(BLACK, 300, 0)
+    assert allowance(clock, 0.0) == pytest.approx(1.6 * before, rel=0.05)
+
+
+def test_thinking_without_a_plan_teaches_nothing() -> None:
+    clock, now = clock_with(TimeControl(period=10))
+    for _ in range(20):
+        allowance(clock, 0.0)
+        think(clock, now, BLACK, 1)
+    assert allowance(clock, 0.0) == 10

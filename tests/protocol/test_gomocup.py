@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from extremum.engine.allocation import Budget
 from extremum.engine.session import Session
 from extremum.protocol.connection import Urgency
 from extremum.protocol.gomocup import Gomocup
@@ -90,7 +91,9 @@ def test_info_is_never_answered_and_sets_what_it_names(manager: Manager) -> None
     session = manager.session
     assert (session.game.rule, session.mode) == ("standard", "weakest")
     assert (session.options.visits, session.options.depth, session.options.memory) == (1000, 7, 95)
-    assert session.clock.allowance(session.position.side_to_move, 10, 0.0) == pytest.approx(0.5, abs=0.01)
+    planned = session.clock.budget(session.position, 0.0)
+    assert planned is not None
+    assert planned.seconds == pytest.approx(0.5, abs=0.01)
 
 
 def test_a_rule_that_is_not_played_is_told_at_the_next_command(manager: Manager) -> None:
@@ -101,10 +104,9 @@ def test_a_rule_that_is_not_played_is_told_at_the_next_command(manager: Manager)
 
 def test_no_time_a_turn_means_as_fast_as_possible_and_negative_no_limit(manager: Manager) -> None:
     manager.say("INFO timeout_turn 0")
-    side = manager.session.position.side_to_move
-    assert manager.session.clock.allowance(side, 10, 0.05) == 0
+    assert manager.session.clock.budget(manager.session.position, 0.05) == Budget(0, 0)
     manager.say("INFO timeout_turn -1")
-    assert manager.session.clock.allowance(side, 10, 0.05) is None
+    assert manager.session.clock.budget(manager.session.position, 0.05) is None
 
 
 def test_stones_on_stones_and_off_the_board_are_errors(manager: Manager) -> None:

@@ -38,6 +38,17 @@ def test_administrative_answers_come_within_milliseconds() -> None:
     assert sorted(times)[len(times) // 2] < 0.005
 
 
+@SLOW
+@pytest.mark.parametrize("before", ["boardsize 9", "set_game othello", "set_brain rollout", "set_mode weakest"])
+def test_the_first_move_on_a_clock_is_in_time(before: str) -> None:
+    with Engine(ENGINE) as engine:
+        engine.ask("kata-time_settings byoyomi 0 0.2 1")
+        engine.ask(before)
+        begun = time.monotonic()
+        engine.ask("genmove b")
+        assert time.monotonic() - begun < 0.3  # a busy machine may add something; loading takes more than twice this
+
+
 def test_each_answer_is_flushed_while_the_input_stays_open() -> None:
     with Engine(ENGINE) as engine:
         for number in range(100):

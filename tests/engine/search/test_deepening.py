@@ -23,8 +23,11 @@ NODES = 10  # that a scripted search spends on a move
 class ScriptedSearch:
     """Answers each depth from its script; past its end it waits to be stopped after so many moves."""
 
-    def __init__(self, *script: list[int], then_completes: int = 0, then_scores: int = 0) -> None:
+    def __init__(
+        self, *script: list[int], then_completes: int = 0, then_scores: int = 0, now: FakeTime | None = None
+    ) -> None:
         self._script = script
+        self._now = now  # a depth takes a second of it
         self._then = then_completes, then_scores
         self.searched: list[list[int]] = []
         self.depths: list[int] = []
@@ -44,6 +47,8 @@ class ScriptedSearch:
     ) -> int:
         self.searched.append([int(move) for move in moves])
         self.depths.append(depth)
+        if self._now is not None:
+            self._now.advance(1.0)
         if depth <= len(self._script):
             by_move = dict(zip(self.searched[0], self._script[depth - 1], strict=True))
             scores[:] = [by_move[int(move)] for move in moves]
@@ -78,10 +83,29 @@ def test_an_interruption_ends_the_iteration() -> None:
     assert _run(ScriptedSearch([1, 5, 3]), Limits(), interrupted=lambda: next(asked)).best.move == 1
 
 
-def test_no_iteration_is_begun_that_cannot_end() -> None:
-    search = ScriptedSearch([1, 5, 3], [1, 5, 3])
-    _run(search, Limits(seconds=1.0), now=FakeTime(step=0.3))
-    assert len(search.searched) == 1
+def test_no_iteration_is_begun_that_cannot_end_when_its_time_can_be_saved() -> None:
+    assert _depth_reached([[1, 5, 3]] * 20, Limits(seconds=10.0, most=10.1)) == 6
+    assert _depth_reached([[1, 5, 3]] * 20, Limits(seconds=10.0, most=10.0)) == 10
+    assert _depth_reached([[1, 5, 3]] * 20, Limits(seconds=10.0)) == 10
+
+
+def test_a_change_of_mind_buys_time() -> None:
+    script = [[1, 5, 3]] * 5 + [[6, 5, 3]] * 15
+    assert _depth_reached(script, Limits(seconds=10.0, most=30.0)) == 9
+
+
+def test_a_best_move_that_turns_worse_buys_time() -> None:
+    script = [[1, 50, 3]] * 5 + [[1, 10, 3]] * 15
+    assert _depth_reached(script, Limits(seconds=10.0, most=30.0)) == 9
+
+
+def test_time_is_bought_only_as_far_as_the_clock_can_bear() -> None:
+    script = [[1, 5, 3], [6, 5, 3]] * 10
+    assert _depth_reached(script, Limits(seconds=10.0, most=12.0)) == 7
+
+
+def test_an_obvious_move_saves_time() -> None:
+    assert _depth_reached([[1, 90, 3]] * 20, Limits(seconds=14.0, most=30.0)) == 5
 
 
 def test_the_node_limit_ends_the_search() -> None:
@@ -141,6 +165,8 @@ def test_a_draw_is_proven_when_the_board_is_searched_to_its_end() -> None:
     [
         (0.4, Limits(seconds=1.0), 20),
         (0.6, Limits(seconds=1.0), 7),
+        (0.6, Limits(seconds=1.0, most=1.3), 20),
+        (0.6, Limits(seconds=1.0, most=1.1), 7),
         (1.0, Limits(), 20),
         (9.0, Limits(), 7),
         (0.1, Limits(visits=1000), 7),
@@ -186,3 +212,8 @@ def _run(
     root = Root(search, np.zeros(1, np.uint64), moves or [0, 1, 2], 1, True, 100.0, empties)
     stopper = Stopper(limits, interrupted, now or FakeTime())
     return Deepening(root, TABLE, stopper, ignore).run()
+
+
+def _depth_reached(script: list[list[int]], limits: Limits) -> int:
+    now = FakeTime()
+    return _run(ScriptedSearch(*script, now=now), limits, now=now).depth
