@@ -24,6 +24,7 @@ class Options:
     movetime: float = _option(1.0, 0.001, 86400, "seconds a move when no clock was set")
     lag: float = _option(0.05, 0, 60, "seconds of each move kept back for the way to the client")
     memory: int = _option(128, 1, 2**20, "megabytes for the hash table or the tree")
+    ponder: bool = _option(False, 0, 1, "think on while the opponent does")
     textbook: bool = _option(False, 0, 1, "rollout: the textbook's version, c_puct 5 and no proofs")
 
     def text(self, name: str) -> str:

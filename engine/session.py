@@ -19,6 +19,7 @@ from .options import Options
 from .search.analysis import Analysis, Candidate, Choice, Reporter, ignore
 from .search.stopper import Limits, Stopper, never
 
+LONGEST_PONDERING = 60.0  # seconds
 MODES = ("strongest", "weakest")
 Interrupted = Callable[[], bool]
 
@@ -157,6 +158,14 @@ class Session:
             return
         with suppress(EngineError):  # whoever asks for a move will be told
             self._at_work()
+
+    def ponder(self, interrupted: Interrupted) -> None:
+        """Think about our last move's position while the opponent does, if that is wished and we play in earnest."""
+        is_ours = bool(self._moves) and self._moves[-1].analysis is not None
+        if not (self.options.ponder and is_ours and self.level in (0, 100)) or self.outcome() is not None:
+            return
+        stopper = Stopper(Limits(seconds=LONGEST_PONDERING), interrupted, self._now)
+        self._at_work().choose(self._as_played(self.position), stopper)
 
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""

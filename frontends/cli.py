@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -47,6 +48,7 @@ def pbrain() -> NoReturn:
 def play(words: Sequence[str], session: Session, name: str) -> int:
     """Be the engine until the client leaves, in the dialect of that name."""
     given = Parser().parse_args(words)
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
     log = open_log(given.log)
     shown = carry_out(given, session)
     if shown is not None:

@@ -111,21 +111,29 @@ class CommandTable:
 
     def answer(self, words: Sequence[str], session: Session, exchange: Exchange) -> Answer:
         """Carry out a command; whatever happens, there is one answer."""
-        try:
+
+        def run() -> str | None:
             command = self._commands.get(words[0])
             if command is None:
                 raise EngineError("unknown command")
             values = command.read(words[1:], session)
             given = {Session: session, Exchange: exchange, CommandTable: self}
-            text = command.function(*(given[kind] for kind in command.given), *values)
-            return Answer(True, text or "")
-        except IllegalMoveError as error:
-            return refusal(f"illegal move: {write_vertex(error.move, session.game)} {error.reason}")
-        except EngineError as error:
-            return refusal(str(error))
-        except Exception:
-            logging.getLogger(__name__).exception("internal error in '%s'", " ".join(words)[:LONGEST_REFUSAL])
-            return refusal("internal error")
+            return command.function(*(given[kind] for kind in command.given), *values)
+
+        return attempt(run, session, " ".join(words))
+
+
+def attempt(run: Callable[[], str | None], session: Session, name: str) -> Answer:
+    """What running something tells; this is where every error ends."""
+    try:
+        return Answer(True, run() or "")
+    except IllegalMoveError as error:
+        return refusal(f"illegal move: {write_vertex(error.move, session.game)} {error.reason}")
+    except EngineError as error:
+        return refusal(str(error))
+    except Exception:
+        logging.getLogger(__name__).exception("internal error in '%s'", name[:LONGEST_REFUSAL])
+        return refusal("internal error")
 
 
 def refusal(text: str) -> Answer:

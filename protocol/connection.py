@@ -41,6 +41,9 @@ class Dialect(Protocol[M]):
     def handle(self, message: M, send: Send[M], waiting: Waiting) -> None:
         """Answer a message."""
 
+    def idle(self, waiting: Waiting) -> None:
+        """Use the time until a message waits; called after each answer that nothing waits behind."""
+
 
 def nothing() -> None:
     """Nobody wants to know that it is over."""
@@ -112,6 +115,8 @@ class Connection(Generic[M]):
         try:
             while not self._dialect.closed and (taken := self._take()) is not None:
                 self._answer(*taken)
+                if not self._dialect.closed and not self.has_message():
+                    self._dialect.idle(Behind(self, taken[0]))
         finally:
             self.hang_up()
             self._finished()

@@ -10,7 +10,7 @@ from ..engine.errors import EngineError
 from ..engine.games.game import Color, Move
 from ..engine.session import Session
 from . import NAME, VERSION
-from .command import CommandTable, Exchange, Waiting
+from .command import CommandTable, Exchange, Waiting, attempt
 from .commands import COMMANDS
 from .connection import Send, Urgency
 from .notation import read_vertex, write_color, write_vertex
@@ -50,6 +50,10 @@ class Gomocup:
             answer = f"ERROR {error}"
         if answer is not None:
             send(f"{answer}\n".encode("utf-8", "replace"))
+
+    def idle(self, waiting: Waiting) -> None:
+        """Ponder until anything comes."""
+        attempt(lambda: self._session.ponder(waiting.has_message), self._session, "pondering")
 
     def _command(self, line: str, waiting: Waiting) -> str | None:
         name, _, rest = line.partition(" ")

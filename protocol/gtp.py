@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..engine.session import Session
-from .command import Answer, CommandTable, Exchange, Waiting, refusal
+from .command import Answer, CommandTable, Exchange, Waiting, attempt, refusal
 from .commands import COMMANDS
 from .connection import Send, Urgency
 from .stream import LONGEST
@@ -47,6 +47,10 @@ class Gtp:
         answer = self._answer(message, words, exchange)
         self.closed = self.closed or exchange.closing
         send(ending(answer) if exchange.streaming else framed(identity, answer))
+
+    def idle(self, waiting: Waiting) -> None:
+        """Ponder until anything comes."""
+        attempt(lambda: self._session.ponder(waiting.has_message), self._session, "pondering")
 
     def _answer(self, message: bytes, words: list[str], exchange: Exchange) -> Answer:
         if len(message) > LONGEST:

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import stat
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import numba
+
+HERE = Path(__file__).parent
+_IMPORT = re.compile(r"^from \.(\w+) import|^from \. import ([^(\n]+|\([^)]*\))", re.MULTILINE)
+_NAME = re.compile(r"\w+")
 
 
 def kernel(*signatures: str) -> Callable[[Callable[..., Any]], Any]:
     """Compile for these signatures, once per machine: without the interpreter's lock, without run-time checks."""
-    return numba.njit(list(signatures), cache=True, nogil=True, error_model="numpy", boundscheck=False)
+    return _compiler(list(signatures))
 
 
 def lean_kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile a kernel that makes no arrays: it counts no references to them, which small functions feel threefold."""
-    njit: Any = numba.njit  # its types leave out what switches the counting off
-    decorator: Callable[[Callable[..., Any]], Any] = njit(
-        list(signatures), cache=True, nogil=True, error_model="numpy", boundscheck=False, _nrt=False
-    )
-    return decorator
+    return _compiler(list(signatures), _nrt=False)
 
 
 def type_of(example: object) -> Any:
@@ -34,23 +38,56 @@ def type_of(example: object) -> Any:
     return typeof(example)
 
 
-def cache_folder() -> Path:
-    """The folder for this very version of the kernels.
+@cache
+def cache_folder(module: str) -> Path:
+    """The folder for a module's kernels in this very version.
 
     numba looks only at the file of the function itself when it decides whether compiled code is still good; keyed on
-    all sources, a changed callee in another file is never missed.
+    all that the module imports here, a changed callee in another file is never missed.
     """
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
-    return _writable_root() / f"kernels-{digest}"
+    sources = "".join((HERE / f"{name}.py").read_text(encoding="utf-8") for name in sorted(closure(module)))
+    return _root() / f"{module}-{hashlib.sha256(sources.encode()).hexdigest()[:16]}"
+
+
+@cache
+def closure(module: str) -> frozenset[str]:
+    """The module, how kernels are compiled, and the modules of this folder that it imports, directly or not."""
+    found, left = {"jit"}, {module}
+    while left:
+        name = left.pop()
+        found.add(name)
+        left |= _imported(name) - found
+    return frozenset(found)
 
 
 def drop_old_caches(days: float = 1.0) -> None:
     """Delete the folders of earlier versions that nothing was added to for some days."""
-    current = Path(os.environ["NUMBA_CACHE_DIR"])
-    for folder in current.parent.glob("kernels-*"):
-        if folder != current and folder.stat().st_mtime < time.time() - days * 86400:
+    current = {cache_folder(source.stem) for source in HERE.glob("*.py")}
+    for folder in set(_root().glob("*-*")) - current:
+        if folder.stat().st_mtime < time.time() - days * 86400:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _compiler(signatures: list[Any], **options: Any) -> Callable[[Callable[..., Any]], Any]:
+    njit, config = numba.njit, numba.config  # type: Any, Any  # their types leave out what is used here
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        config.CACHE_DIR = str(cache_folder(function.__module__.rpartition(".")[2]))
+        how = {"cache": True, "nogil": True, "error_model": "numpy", "boundscheck": False, **options}
+        return njit(signatures, **how)(function)
+
+    return compiled
+
+
+def _imported(module: str) -> set[str]:
+    text = (HERE / f"{module}.py").read_text(encoding="utf-8")
+    names = {name for line in _IMPORT.finditer(text) for name in _NAME.findall(line[1] or line[2])}
+    return {name for name in names if (HERE / f"{name}.py").exists()}
+
+
+@cache
+def _root() -> Path:
+    return _writable_root() / "kernels"
 
 
 def _writable_root() -> Path:
@@ -74,8 +111,3 @@ def _private_folder() -> Path:
     if found.st_uid == os.getuid() and stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o022:
         return folder
     return Path(tempfile.mkdtemp(prefix="extremum-"))
-
-
-os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
-
-import numba  # noqa: E402, it reads the variable when it is imported

@@ -12,6 +12,7 @@ from ...engine.search.analysis import Analysis, Candidate
 from ...engine.session import Session
 from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
+from .search import summarize
 
 INTERVAL = 50.0  # centiseconds between two reports when the client does not say
 POLL = 0.005  # seconds between two looks at what waits, when the search has come to its end
@@ -86,6 +87,7 @@ def genmove_analyze(session: Session, exchange: Exchange, request: Request, fiel
     analysis = session.moves[-1].analysis
     if analysis is not None and not reports.made:
         reports.tell(analysis)
+    summarize(session)
     return f"play {write_vertex(move, session.game)}"
 
 

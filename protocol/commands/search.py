@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+
 from ...engine.games.game import Color
 from ...engine.search.analysis import Analysis
 from ...engine.session import Session
 from ..command import COMMANDS, Exchange
-from ..notation import write_line, write_vertex
+from ..notation import write_color, write_line, write_vertex
+
+PROOFS = {1: "win", 0: "draw", -1: "loss"}
 
 
 @COMMANDS.command("genmove")
 def genmove(session: Session, exchange: Exchange, color: Color) -> str:
     """Choose a move and play it; after the end of the game it is a pass."""
-    return write_vertex(session.genmove(color, exchange.waiting.interrupted), session.game)
+    move = session.genmove(color, exchange.waiting.interrupted)
+    summarize(session)
+    return write_vertex(move, session.game)
 
 
 @COMMANDS.command("reg_genmove")
@@ -38,10 +44,19 @@ def explain_last_move(session: Session) -> str:
     return "" if analysis is None else explanation(analysis, session)
 
 
+def summarize(session: Session) -> None:
+    """Tell the log about the search behind the last move, in one line."""
+    played = session.moves[-1]
+    if played.analysis is not None:
+        move = f"{write_color(played.color)} {write_vertex(played.move, session.game)}"
+        logging.getLogger(__name__).info("%s: %s", move, explanation(played.analysis, session))
+
+
 def explanation(analysis: Analysis, session: Session) -> str:
     """One line about a search: its best move's prospects and its size."""
     best = analysis.best
     line = write_line(best.line, session.game)
-    proof = {None: "", 1: "win, ", 0: "draw, ", -1: "loss, "}[best.proven]
-    size = f"visits {analysis.visits}, depth {analysis.depth}, {analysis.seconds:.2f} s"
+    proof = "" if best.proven is None else f"{PROOFS[best.proven]} in {best.distance}, "
+    speed = analysis.visits / max(analysis.seconds, 1e-3)
+    size = f"visits {analysis.visits}, depth {analysis.depth}, {analysis.seconds:.2f} s, {speed:.0f}/s"
     return f"{proof}winrate {50 + 50 * best.value:.1f}%, {size}, pv {line}"

@@ -10,7 +10,7 @@ from extremum.engine.options import Options
 from extremum.engine.search.analysis import Choice, Reporter, ignore
 from extremum.engine.search.stopper import Stopper
 from extremum.engine.session import Session
-from tests.doubles import FakeTime
+from tests.doubles import FakeTime, SessionWith, ThinkingBrain
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -182,6 +182,29 @@ def test_whole_games_of_both_games_end(session: Session) -> None:
         session.set_game(name)
         play_out(session)
         assert session.outcome() is not None
+
+
+def test_pondering_is_for_our_own_last_move_in_a_game_that_goes_on() -> None:
+    asked = []
+
+    class Pondering(SessionWith):
+        def ponder_once(self) -> bool:
+            asked.clear()
+            self.ponder(lambda: asked.append(1) is None)
+            return bool(asked)
+
+    session = Pondering(ThinkingBrain())
+    session.set_option("movetime", "0.01")
+    assert not session.ponder_once()
+    session.genmove(BLACK)
+    assert not session.ponder_once()
+    session.set_option("ponder", "true")
+    assert session.ponder_once()
+    session.play(WHITE, 30)
+    assert not session.ponder_once()
+    session.genmove(BLACK)
+    session.set_level(60)
+    assert not session.ponder_once()
 
 
 def test_on_a_clock_the_loading_of_a_brain_counts_and_without_one_it_does_not() -> None:

@@ -57,6 +57,11 @@ class Engine:
         self.send(line + "\n")
         return self.read_until("\n\n")
 
+    def cpu_seconds(self) -> float:
+        """What the process has computed so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def end(self) -> None:
         """Close the engine's input."""
         assert self.process.stdin is not None

@@ -20,6 +20,8 @@ class Searcher:
         self.events: list[Event] = []
         self.interrupted: list[bool] = []
         self.has_message: list[bool] = []
+        self.idled_behind: list[str] = []
+        self._last = ""
         self.connection: Connection[str] | None = None
 
     def urgency(self, message: str) -> Urgency:
@@ -27,12 +29,19 @@ class Searcher:
 
     def handle(self, message: str, send: Send[str], waiting: Waiting) -> None:
         send(message)
+        self._last = message
         self.closed = message == "quit"
         for event in [lambda connection: None, *self.events] if message == "search" else []:
             assert self.connection is not None
             event(self.connection)
             self.interrupted.append(waiting.interrupted())
             self.has_message.append(waiting.has_message())
+
+    def idle(self, waiting: Waiting) -> None:
+        self.idled_behind.append(self._last)
+        assert self.connection is not None
+        self.connection.receive("quit")
+        assert waiting.has_message()
 
 
 class Scene:
@@ -147,3 +156,18 @@ def test_what_is_handled_is_logged_before_its_answer() -> None:
     connection.end()
     connection.run()
     assert said == ["one", "= one", "two", "= two"]
+
+
+def test_time_is_used_only_while_nothing_waits() -> None:
+    scene = Scene()
+    scene.run("name", "other")
+    assert scene.dialect.idled_behind == ["other"]
+    assert scene.sent == ["name", "other", "quit"]
+
+
+def test_nothing_is_begun_after_the_end_of_input() -> None:
+    scene = Scene()
+    scene.connection.receive("name")
+    scene.connection.end()
+    scene.connection.run()
+    assert scene.dialect.idled_behind == []

@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from extremum.engine.allocation import Budget
+from extremum.engine.options import Options
 from extremum.engine.session import Session
 from extremum.protocol.connection import Urgency
 from extremum.protocol.gomocup import Gomocup
@@ -16,7 +17,7 @@ class Manager:
     """Speaks with a brain in this process."""
 
     def __init__(self) -> None:
-        self.session = Session()
+        self.session = Session(Options(seed=1))
         self.session.set_brain("random")
         self.gomocup = Gomocup(self.session)
 

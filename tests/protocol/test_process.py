@@ -49,6 +49,28 @@ def test_the_first_move_on_a_clock_is_in_time(before: str) -> None:
         assert time.monotonic() - begun < 0.3  # a busy machine may add something; loading takes more than twice this
 
 
+def test_pondering_goes_on_behind_a_move_and_gives_way_to_any_command() -> None:
+    with Engine([*THINKER[:-2], "--movetime", "0.05", "--ponder", "true"]) as engine:
+        engine.ask("genmove b")
+        before = engine.cpu_seconds()
+        time.sleep(0.5)
+        assert engine.cpu_seconds() > before
+        begun = time.monotonic()
+        engine.ask("name")
+        assert time.monotonic() - begun < 0.1
+        engine.end()
+        assert engine.wait(2) == 0
+
+
+def test_each_move_is_summed_up_in_one_line_of_stderr() -> None:
+    done = subprocess.run(
+        [*THINKER[:-2], "--movetime", "0.05"], input=b"genmove b\nname\ngenmove w\n", capture_output=True, check=True
+    )
+    lines = done.stderr.decode().splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["black A15", "white B15"]
+    assert all(re.search(r"winrate [0-9.]+%, visits \d+, depth \d+, [0-9.]+ s, \d+/s, pv ", line) for line in lines)
+
+
 def test_each_answer_is_flushed_while_the_input_stays_open() -> None:
     with Engine(ENGINE) as engine:
         for number in range(100):
