@@ -19,6 +19,7 @@ WIDTH, NEEDED, EXACT, BLACK_EXACT, MISERE, TURN, FREE, KEY, NUM_PLACED = range(9
 COUNTS = 9  # black's and white's counted shapes, or windows in the misère
 FIVES = 11  # per color: all points of class MAKES_FIVE, joined by exclusive or
 CLASS_COUNTS = 13  # per color and class: how many points
+BOTH_FIVES = 29  # how many points are of class MAKES_FIVE for both colors
 
 # A point's class for a color: what a stone there makes over all four directions.
 NUM_CLASSES = 8
@@ -34,7 +35,7 @@ NUM_CLASSES = 8
 ) = range(NUM_CLASSES)
 
 # A line's record.
-LINES = CLASS_COUNTS + 2 * NUM_CLASSES
+LINES = BOTH_FIVES + 1
 LINE_WORDS = 8
 STONES_OF_LINE, LOW, MIDDLE, HIGH, BLACK_COUNTS, WHITE_COUNTS, ORIGIN, STEP = range(LINE_WORDS)
 LENGTH_SHIFT = 24  # the line's length stands between the two halves of its stones
@@ -110,6 +111,8 @@ def _reclassify(board: np.ndarray, color: int, cell: int, before: int) -> None:
     board[counts + now] += 1
     if (was == MAKES_FIVE) != (now == MAKES_FIVE):
         board[FIVES + color] ^= cell
+        if CLASS[board[POINTS + (1 - color) * MOST_CELLS + cell]] == MAKES_FIVE:
+            board[BOTH_FIVES] += 1 if now == MAKES_FIVE else -1
 
 
 @lean_kernel("int64(int64[::1], int64, int64, int64)")
@@ -258,3 +261,10 @@ def set_up(board: np.ndarray, state: np.ndarray, objective: int) -> None:
         line = LINES + LINE_WORDS * index
         if board[line] >> LENGTH_SHIFT & 31 >= board[NEEDED]:
             _settle(board, line, _recall(board, board[line]), UNDO)
+
+
+@lean_kernel("void(int64[::1], int64, int64)")
+def lay_line(board: np.ndarray, line: int, stones: int) -> None:
+    """Let a line have other stones, its points and the totals with it; the key is the caller's."""
+    board[line] = stones
+    _settle(board, line, _recall(board, stones), UNDO)

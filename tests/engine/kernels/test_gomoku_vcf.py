@@ -170,9 +170,9 @@ def test_the_stop_flag_is_obeyed() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_a_second_is_enough_for_a_million_nodes(rule: str) -> None:
     position = _with_many_fours(rule)
-    start = time.perf_counter()
+    start = time.process_time()
     nodes = sum(_solve(position).nodes for _ in range(5))
-    speed = nodes / (time.perf_counter() - start)
+    speed = nodes / (time.process_time() - start)
     print(f"{rule}: {nodes} nodes, {speed / 1e6:.2f} M nodes/s")
     assert speed > 1e6
 
