@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -12,6 +13,11 @@ _SWITCH = {"true": True, "on": True, "yes": True, "1": True, "false": False, "of
 
 def _option(default: Any, low: float, high: float, text: str) -> Any:
     return field(default=default, metadata={"low": low, "high": high, "help": text})
+
+
+def _text(default: str, text: str, *choices: str) -> Any:
+    """An option with words for its value: one of the choices, or anything where there are none."""
+    return field(default=default, metadata={"choices": choices, "help": text})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,17 @@ class Options:
     memory: int = _option(128, 1, 2**20, "megabytes for the hash table or the tree")
     ponder: bool = _option(False, 0, 1, "think on while the opponent does")
     textbook: bool = _option(False, 0, 1, "rollout: the textbook's version, c_puct 5 and no proofs")
+    certified: bool = _option(False, 0, 1, "weakest Gomoku as second on even boards: mirror, which provably never wins")
+    evaluation: str = _text(
+        "patterns", "alphabeta in Othello 8x8: tables that were learned, or counts", "patterns", "handmade"
+    )
+    weights: str = _text("auto", "mcts: a file of weights, or one of those shipped; auto takes the best of these")
+    evaluator: str = _text(
+        "auto", "mcts: what judges positions", "auto", "onnx", "int8", "torch", "numpy", "patterns", "rollout"
+    )
+    device: str = _text("auto", "mcts: where a net runs", "auto", "cpu", "cuda", "mps")
+    threads: int = _option(1, 1, 256, "mcts: threads of a net on the cpu")
+    batch: int = _option(0, 0, 1024, "mcts: most positions judged at a time; 0 takes what the evaluator likes")
 
     def text(self, name: str) -> str:
         """The value of an option as a client writes it."""
@@ -34,8 +51,7 @@ class Options:
 
     def changed(self, name: str, text: str) -> Options:
         """The same with one option set from text."""
-        kind = type(getattr(self, _known(name)))
-        change: dict[str, Any] = {name: _switch(name, text) if kind is bool else _number(name, kind, text)}
+        change: dict[str, Any] = {_known(name): _READERS[option_kind(name)](name, text)}
         return replace(self, **change)
 
 
@@ -46,12 +62,17 @@ def option_names() -> list[str]:
 
 def option_help(name: str) -> str:
     """One line about an option."""
-    return next(str(option.metadata["help"]) for option in fields(Options) if option.name == _known(name))
+    return str(_metadata(_known(name))["help"])
 
 
 def option_kind(name: str) -> type:
     """The type of an option's value."""
     return type(getattr(Options(), _known(name)))
+
+
+def option_choices(name: str) -> tuple[str, ...]:
+    """The words that an option takes, none where it takes any or a number."""
+    return tuple(_metadata(_known(name)).get("choices", ()))
 
 
 def _known(name: str) -> str:
@@ -66,8 +87,19 @@ def _switch(name: str, text: str) -> bool:
     return _SWITCH[text.lower()]
 
 
-def _number(name: str, kind: type, text: str) -> float:
-    bounds = next(option.metadata for option in fields(Options) if option.name == name)
+def _word(name: str, text: str) -> str:
+    choices = _metadata(name)["choices"]
+    if choices and text.lower() not in choices:
+        raise EngineError(f"invalid value '{text}' for {name}: one of {', '.join(choices)}")
+    return text.lower() if choices else text
+
+
+def _metadata(name: str) -> Mapping[str, Any]:
+    return next(option.metadata for option in fields(Options) if option.name == name)
+
+
+def _number(name: str, text: str) -> float:
+    bounds, kind = _metadata(name), option_kind(name)
     low, high = kind(bounds["low"]), kind(bounds["high"])
     try:
         value: float = kind(text)
@@ -77,3 +109,6 @@ def _number(name: str, kind: type, text: str) -> float:
         noun = "a whole number" if kind is int else "a number"
         raise EngineError(f"invalid value '{text}' for {name}: {noun} in {low}..{high}")
     return value
+
+
+_READERS: dict[type, Callable[[str, str], Any]] = {bool: _switch, int: _number, float: _number, str: _word}

@@ -32,9 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="extremum bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each search (default 1)")
-    seconds = parser.parse_args(arguments).seconds
+    parser.add_argument("--nets", action="store_true", help="nets, trees and solvers instead: some minutes")
+    wishes = parser.parse_args(arguments)
     print(f"{'measured':<52} {'figure':>18}   floor")
-    for figure in _figures(seconds):
+    for figure in _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds):
         print(f"{figure.what:<52} {figure.value:>18}   {figure.floor}", flush=True)
 
 
@@ -48,6 +49,13 @@ def _figures(seconds: float) -> Iterator[Figure]:
         for brain in ("alphabeta", "minimax"):
             yield _speed(brain, Options(seed=1), position, seconds, "nodes/s")
         yield _speed("alphabeta", Options(seed=1), misere(position), seconds, "nodes/s")
+
+
+def _net_figures(seconds: float) -> Iterator[Figure]:
+    from .bench_search import figures  # torch, which the other figures need not wait for
+
+    for line in figures(seconds):
+        yield Figure(*line)
 
 
 def _replies() -> Iterator[Figure]:

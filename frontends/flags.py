@@ -14,7 +14,12 @@ from ..protocol.commands import COMMANDS
 
 USAGE = """%(prog)s [OPTION...]           play on standard input, over GTP
        %(prog)s gomocup [OPTION...]   the same under a Gomocup manager
+       %(prog)s match                 play engines against each other
+       %(prog)s report                show a match as a page
+       %(prog)s ladder                measure our levels, brains and modes
+       %(prog)s openings              write openings for matches
        %(prog)s bench                 measure this machine
+       %(prog)s train                 train a net by self-play
        %(prog)s warm                  compile what the searches need"""
 
 
@@ -46,7 +51,15 @@ FLAGS = (
     Flag("--movetime", "SECONDS", ("set_option", "movetime"), "time a move when no clock was set"),
     Flag("--lag", "SECONDS", ("set_option", "lag"), "time of each move kept back"),
     Flag("--memory", "MB", ("set_option", "memory"), "megabytes for the hash table or the tree"),
+    Flag("--ponder", "BOOLEAN", ("set_option", "ponder"), "think on while the opponent does"),
+    Flag("--certified", "BOOLEAN", ("set_option", "certified"), "weakest Gomoku as second: mirror, never win"),
+    Flag("--evaluation", "NAME", ("set_option", "evaluation"), "alphabeta in Othello: patterns or handmade"),
     Flag("--textbook", "BOOLEAN", ("set_option", "textbook"), "rollout: the textbook's version"),
+    Flag("--weights", "FILE", ("set_option", "weights"), "mcts: a net's weights"),
+    Flag("--evaluator", "NAME", ("set_option", "evaluator"), "mcts: what judges positions"),
+    Flag("--device", "NAME", ("set_option", "device"), "mcts: where a net runs"),
+    Flag("--threads", "N", ("set_option", "threads"), "mcts: threads of a net on the cpu"),
+    Flag("--batch", "N", ("set_option", "batch"), "mcts: most positions judged at a time"),
     Flag("--option", "KEY=VALUE", ("set_option",), "any option; may be repeated"),
     Flag("--komi", "NUMBER", ("komi",), "taken note of"),
     Flag("--time-settings", "'MAIN PERIOD STONES'", ("time_settings",), "the clock, as time_settings has it"),
@@ -60,7 +73,7 @@ FLAGS = (
     Flag("--list-brains", "", ("list_brains",), "show the brains and exit", shows=True),
     Flag("--help-command", "COMMAND", ("help",), "explain a command and exit", shows=True),
 )
-WHOLE = {"--load"}  # a file's name may contain blanks
+WHOLE = {"--load", "--weights"}  # a file's name may contain blanks
 
 
 class Parser(argparse.ArgumentParser):

@@ -14,10 +14,29 @@ if TYPE_CHECKING:
 # A new brain is one file here and one line in this table; its class takes the options.
 BRAINS = {
     "alphabeta": "alphabeta:AlphaBetaBrain",
+    "mcts": "mcts:MctsBrain",
     "minimax": "minimax:MinimaxBrain",
     "random": "random:RandomBrain",
     "rollout": "rollout:RolloutBrain",
 }
+
+# Players of the measuring panels, fixed policies that are no rivals of the brains above.
+REFERENCES = (
+    "argmin",
+    "argmin-q",
+    "beginner",
+    "careful-loser",
+    "greedy",
+    "greedy-loser",
+    "help",
+    "mirror",
+    "monte-carlo",
+    "naive-loser",
+    "never-five",
+    "sign-flip",
+    "strong",
+    "textbook-loser",
+)
 
 AUTO = "auto"
 
@@ -32,7 +51,14 @@ _BEST = {
 
 def brain_names() -> list[str]:
     """Every name `set_brain` takes."""
-    return [AUTO, *BRAINS]
+    return [AUTO, *BRAINS, *REFERENCES]
+
+
+def refuse_unknown(name: str) -> None:
+    """Raise EngineError for a name that is no brain's; of the reference players it tells only that there are some."""
+    if name not in brain_names():
+        choices = ", ".join((AUTO, *BRAINS))
+        raise EngineError(f"unknown brain '{name}': one of {choices}, or a reference player (list_brains)")
 
 
 def resolve(name: str, game: str, objective: int) -> str:
@@ -42,8 +68,11 @@ def resolve(name: str, game: str, objective: int) -> str:
 
 def make_brain(name: str, options: Options) -> Brain:
     """Make a brain; imports what it needs only now."""
-    if name not in BRAINS:
-        raise EngineError(f"unknown brain '{name}': one of {', '.join(brain_names())}")
+    refuse_unknown(name)
+    if name in REFERENCES:
+        from .reference import ReferenceBrain
+
+        return ReferenceBrain(name, options)
     module, kind = BRAINS[name].split(":")
     brain: Brain = getattr(import_module(f".{module}", __name__), kind)(options)
     return brain

@@ -15,16 +15,24 @@ if TYPE_CHECKING:
 EVALUATORS = {
     "numpy": "numpy:NumpyEvaluator",
     "onnx": "onnx:OnnxEvaluator",
+    "patterns": "weightless:PatternsEvaluator",
+    "rollout": "weightless:RolloutEvaluator",
     "torch": "torch:TorchEvaluator",
 }
+WEIGHTLESS = ("patterns", "rollout")
 
 
 def make_evaluator(
-    name: str, path: Path, game: str, sha256: str | None = None, device: str = "auto", threads: int = 1
+    name: str, path: Path | None, game: str, sha256: str | None = None, device: str = "auto", threads: int = 1
 ) -> Evaluator:
-    """Load weights into an evaluator; imports what it needs only now, and refuses what does not fit."""
+    """Load weights, None where none are needed, into an evaluator; imports what it needs only now.
+
+    EngineError when something does not fit.
+    """
     if name not in EVALUATORS:
         raise EngineError(f"unknown evaluator '{name}': one of {', '.join(EVALUATORS)}")
+    if path is None and name not in WEIGHTLESS:
+        raise EngineError(f"the {name} evaluator needs weights")
     module, kind = EVALUATORS[name].split(":")
     evaluator: Evaluator = getattr(import_module(f".{module}", __name__), kind).load(
         path, game, sha256=sha256, device=device, threads=threads

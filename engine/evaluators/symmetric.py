@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..games.symmetry import SYMMETRIES, permutation
-from ..kernels.batches import turn
+from ..kernels.batches import turn, turn_back
 from ..kernels.layout import SIZE
 from .evaluator import Evaluation, Evaluator, Floats, States
 
@@ -48,8 +48,8 @@ def _evaluate_through(evaluator: Evaluator, states: States, symmetries: Symmetri
     turned = np.empty_like(states)
     turn(states, symmetries, goals, turned)
     seen = evaluator.evaluate(turned)
-    logits = seen.logits.copy()  # a pass stays where it is
-    logits[:, : size * size] = np.take_along_axis(seen.logits, goals[symmetries].astype(np.intp), axis=1)
+    logits = np.empty(seen.logits.shape, np.float32)
+    turn_back(np.ascontiguousarray(seen.logits), symmetries, goals, logits)
     return Evaluation(logits, seen.value, seen.draw)
 
 

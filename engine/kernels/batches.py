@@ -70,3 +70,15 @@ def turn(states: np.ndarray, symmetries: np.ndarray, goals: np.ndarray, out: np.
             _turn_gomoku(state, goals[symmetries[index]], turned)
         else:
             _turn_othello(state, goals[symmetries[index]], turned)
+
+
+@kernel("void(float32[:, ::1], int64[::1], int16[:, ::1], float32[:, ::1])")
+def turn_back(logits: np.ndarray, symmetries: np.ndarray, goals: np.ndarray, out: np.ndarray) -> None:
+    """Write the logits of turned states as they are for the states themselves; a pass stays where it is."""
+    area, num_moves = goals.shape[1], logits.shape[1]
+    for index in range(len(logits)):
+        places, seen, turned = goals[symmetries[index]], logits[index], out[index]
+        for point in range(area):
+            turned[point] = seen[places[point]]
+        for move in range(area, num_moves):
+            turned[move] = seen[move]

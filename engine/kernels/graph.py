@@ -1,8 +1,9 @@
 """The graph of positions that a batched search grows: nodes and edges in flat arrays, equal positions once.
 
 Values and bounds are for the side to move at the node, so every edge flips the sign. The edges of a node stand side by
-side: first those that were opened, which have a child, then the others, of which the likeliest comes first. Both games
-are acyclic, so a node may have many parents and needs to know none of them.
+side: first those that were opened, which have a child, then the others, of which the likeliest comes first. On wide
+boards the least likely moves have no edge until the search wants them: nothing is known of them, but that they are
+there. Both games are acyclic, so a node may have many parents and needs to know none of them.
 """
 
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from .jit import lean_kernel, type_of
 
 
 class Graph(NamedTuple):
-    """A column for each thing that is known of nodes and edges; memory is taken as they are filled.
+    """A column for each thing that is known of nodes and edges.
 
     The columns are views of rows: a descent looks at many things of a few nodes, so these should lie together.
     """
@@ -33,6 +34,8 @@ class Graph(NamedTuple):
     first: np.ndarray  # int32, the first edge; -1 before the node is expanded
     num_edges: np.ndarray  # int16
     num_opened: np.ndarray  # int16
+    num_hidden: np.ndarray  # int16, moves that have no edge yet
+    tail: np.ndarray  # float32, the prior of each of these
     move: np.ndarray  # int16 [edges]
     prior: np.ndarray  # float32 [edges]
     child: np.ndarray  # int32 [edges], -1 before the edge is opened
@@ -49,8 +52,8 @@ _NODE = np.dtype(
     [
         *[(name, "u8") for name in ("key",)],
         *[(name, "i4") for name in ("visits", "first")],
-        *[(name, "f4") for name in ("value", "raw", "square", "mass")],
-        *[(name, "i2") for name in ("distance", "in_flight", "num_edges", "num_opened")],
+        *[(name, "f4") for name in ("value", "raw", "square", "mass", "tail")],
+        *[(name, "i2") for name in ("distance", "in_flight", "num_edges", "num_opened", "num_hidden")],
         *[(name, "i1") for name in ("low", "high")],
         *[(name, "?") for name in ("is_pending",)],
     ],
@@ -72,7 +75,10 @@ EDGE_BYTES = _EDGE.itemsize
 def make_graph(num_nodes: int, num_edges: int) -> Graph:
     """An empty graph with room for this many, two at least; what belongs to one node or edge lies together."""
     nodes, edges = np.empty(num_nodes, _NODE), np.empty(num_edges, _EDGE)
-    table = np.zeros(1 << (2 * num_nodes - 1).bit_length(), np.int32)
+    for array in (nodes, edges):
+        array.view(np.uint8).fill(0)  # now, not page by page while a clock runs
+    table = np.empty(1 << (2 * num_nodes - 1).bit_length(), np.int32)
+    table.fill(0)
     columns = {name: nodes[name] for name in _NODE.names or ()} | {name: edges[name] for name in _EDGE.names or ()}
     return Graph(**columns, table=table, used=np.zeros(4, np.int64))
 
@@ -119,13 +125,14 @@ def add_node(graph: Graph, key: np.uint64) -> int:
     graph.distance[node] = graph.in_flight[node] = 0
     graph.is_pending[node] = False
     graph.first[node] = -1
-    graph.num_edges[node] = graph.num_opened[node] = 0
+    graph.num_edges[node] = graph.num_opened[node] = graph.num_hidden[node] = 0
+    graph.tail[node] = 0.0
     return node
 
 
 @lean_kernel(types.void(GRAPH, types.int64, types.int64))
 def settle(graph: Graph, node: int, result: int) -> None:
-    """Note that the game has ended here, with -1, 0 or +1."""
+    """Note that the game has ended here, or is proven to end, with -1, 0 or +1."""
     graph.low[node] = graph.high[node] = result
     graph.value[node] = graph.raw[node] = result
     graph.square[node] = result * result
@@ -152,25 +159,93 @@ def _bring_likeliest(graph: Graph, node: int) -> None:
         _swap_edges(graph, begin, best)
 
 
-@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64))
-def expand(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count: int) -> None:
-    """Give a node its edges, with the softmax of these moves' logits as priors; there must be room."""
-    first = graph.used[EDGES]
-    graph.used[EDGES] += count
-    most, total = np.float32(-np.inf), 0.0
+@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.int64))
+def _add_edges(graph: Graph, first: int, moves: np.ndarray, count: int) -> None:
+    """Write edges, which have no prior yet, from this one on."""
     for index in range(count):
-        most = max(most, logits[moves[index]])
-    for index in range(count):
-        power = np.exp(logits[moves[index]] - most)
-        total += power
-        graph.prior[first + index] = power
         graph.move[first + index] = moves[index]
         graph.child[first + index] = -1
         graph.edge_visits[first + index] = graph.edge_in_flight[first + index] = 0
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int64, types.int64))
+def _part_edges(graph: Graph, first: int, count: int, most: int) -> None:
+    """Bring the likeliest of some edges before the others, by Hoare's selection."""
+    low, high, last = first, first + count - 1, first + most - 1
+    while low < high:
+        pivot, left, right = graph.prior[(low + high) // 2], low, high
+        while left <= right:
+            while graph.prior[left] > pivot:
+                left += 1
+            while graph.prior[right] < pivot:
+                right -= 1
+            if left <= right:
+                _swap_edges(graph, left, right)
+                left += 1
+                right -= 1
+        if right < last < left:
+            return
+        low, high = (low, right) if last <= right else (left, high)
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64, types.int64))
+def expand_most(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count: int, most: int) -> None:
+    """Give a node edges for the likeliest moves, with the softmax of all the moves' logits as priors.
+
+    There must be room for all of them for a moment.
+    """
+    first = graph.used[EDGES]
+    _add_edges(graph, first, moves, count)
+    highest, total, hidden = np.float32(-np.inf), 0.0, 0.0
+    for index in range(count):
+        highest = max(highest, logits[moves[index]])
+    for index in range(count):
+        power = np.exp(logits[moves[index]] - highest)
+        total += power
+        graph.prior[first + index] = power
     for index in range(count):
         graph.prior[first + index] /= total
-    graph.first[node] = first
-    graph.num_edges[node] = count
+    if count > most:
+        _part_edges(graph, first, count, most)
+        for edge in range(first + most, first + count):
+            hidden += graph.prior[edge]
+        graph.num_hidden[node], graph.tail[node] = count - most, hidden / (count - most)
+    graph.first[node], graph.num_edges[node] = first, min(count, most)
+    graph.used[EDGES] += min(count, most)
+    _bring_likeliest(graph, node)
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64))
+def expand(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count: int) -> None:
+    """Give a node an edge for each of these moves; there must be room."""
+    expand_most(graph, node, moves, logits, count, count)
+
+
+@lean_kernel(types.boolean(GRAPH, types.int64, types.int16))
+def _has_edge(graph: Graph, node: int, move: int) -> bool:
+    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):  # noqa: SIM110, a generator makes an object
+        if graph.move[edge] == move:
+            return True
+    return False
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.int64))
+def show_hidden(graph: Graph, node: int, moves: np.ndarray, count: int) -> None:
+    """Give the rest of these legal moves their edges; all edges of the node move, so there must be room for all."""
+    old, first, kept = np.int64(graph.first[node]), graph.used[EDGES], np.int64(graph.num_edges[node])
+    for index in range(kept):
+        graph.move[first + index], graph.prior[first + index] = graph.move[old + index], graph.prior[old + index]
+        graph.child[first + index] = graph.child[old + index]
+        graph.edge_visits[first + index] = graph.edge_visits[old + index]
+        graph.edge_in_flight[first + index], graph.edge_in_flight[old + index] = graph.edge_in_flight[old + index], 0
+    end = first + kept
+    for index in range(count):
+        if not _has_edge(graph, node, moves[index]):
+            _add_edges(graph, end, moves[index : index + 1], 1)
+            graph.prior[end] = graph.tail[node]
+            end += 1
+    graph.first[node], graph.num_edges[node], graph.used[EDGES] = first, end - first, end
+    graph.num_hidden[node], graph.tail[node] = 0, 0.0
     _bring_likeliest(graph, node)
 
 
@@ -202,7 +277,7 @@ def refresh(graph: Graph, node: int) -> None:
     if graph.first[node] < 0:
         return
     low = -1
-    high = -1 if graph.num_opened[node] == graph.num_edges[node] else 1
+    high = -1 if graph.num_opened[node] == graph.num_edges[node] + graph.num_hidden[node] else 1
     total, visits = np.float64(graph.raw[node]), 1
     squares = total * total
     for edge in range(graph.first[node], graph.first[node] + graph.num_opened[node]):

@@ -76,7 +76,8 @@ def best_edge(graph: Graph, node: int) -> int:
             chosen = edge
     child = np.int64(graph.child[chosen])
     if graph.low[node] == 0 and child >= 0 and graph.high[child] > 0 and graph.value[child] >= 0.0:
-        return _certain_edge(graph, node)
+        certain = _certain_edge(graph, node)
+        return certain if certain >= 0 else chosen  # the child that it was certain by may have been forgotten
     return chosen
 
 
@@ -102,3 +103,24 @@ def principal_line(graph: Graph, edge: int, line: np.ndarray) -> int:
         if edge >= 0 and graph.edge_visits[edge] == 0:
             edge = -1
     return length
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int64[::1]))
+def stand(graph: Graph, node: int, out: np.ndarray) -> None:
+    """Write how the moves of an expanded node stand.
+
+    These are the number of those that do not certainly lose, the most and second most visits that one of them has, and
+    whether the most visited one would be played.
+    """
+    alive, chosen, most, second = int(graph.num_hidden[node]), -1, -1, -1
+    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):
+        child, visits = graph.child[edge], int(graph.edge_visits[edge])
+        if child >= 0 and graph.low[child] == 1:
+            continue
+        alive += 1
+        if visits > most:
+            most, second, chosen = visits, most, edge
+        elif visits > second:
+            second = visits
+    out[0], out[1], out[2] = alive, most, second
+    out[3] = 1 if chosen == best_edge(graph, node) else 0

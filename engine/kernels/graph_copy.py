@@ -20,6 +20,8 @@ def _copy_node(source: Graph, node: int, target: Graph, place: int) -> None:
     target.first[place] = source.first[node]
     target.num_edges[place] = source.num_edges[node]
     target.num_opened[place] = source.num_opened[node]
+    target.num_hidden[place] = source.num_hidden[node]
+    target.tail[place] = source.tail[node]
 
 
 @lean_kernel(types.int64(GRAPH, types.int64, GRAPH, types.int32[::1]))

@@ -1,8 +1,4 @@
-"""Batched PUCT on a graph of positions: leaves are gathered, evaluated elsewhere, and backed up.
-
-Visits under way count in the exploration term only, never in values (WU-UCT). A descent that meets a leaf that waits
-already ends the gathering; with a budget of such collisions it counts as under way until the gathering ends.
-"""
+"""PUCT on a graph of positions: which edge of a node to follow, and the batch that descents are written to."""
 
 import math
 from typing import NamedTuple
@@ -10,14 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-from .board import copy, key, legal_moves, play
-from .graph import EDGES, GRAPH, PENDING, RESERVED, Graph, add_node, expand, find_node, open_next, refresh, settle
+from .board import key
+from .graph import GRAPH, Graph, add_node, find_node, settle
 from .jit import lean_kernel, type_of
-from .layout import EMPTIES, GOING_ON, RESULT, SIDE, STATE, STATE_WORDS
+from .layout import GOING_ON, RESULT, SIDE, STATE, STATE_WORDS
 from .uct import MOST_PLIES, terminal_value
 
-LEAF, KNOWN, COLLISION, FULL = 0, 1, 2, 3  # how a descent ended
-_NUM_MOVES = 512  # more than any board has
+NUM_MOVES = 512  # more than any board has
 
 
 class Puct(NamedTuple):
@@ -33,6 +28,8 @@ class Puct(NamedTuple):
     reduction: float = 0.2  # a move never visited is thought this much worse than its parent
     root_reduction: float = 0.1
     collisions: int = 0  # that the gathering of a batch survives
+    tactics: bool = False  # prove leaves before they are evaluated, and leave out moves that surely lose
+    width: int = 64  # edges that a node has at first
     enough: int = 11  # visits of a transposition that make a further visit needless, if they are more than the edge's
 
 
@@ -43,8 +40,12 @@ class Batch(NamedTuple):
     nodes: np.ndarray  # int32 [batch]
     depths: np.ndarray  # int32 [batch]
     path: np.ndarray  # int32 [batch, MOST_PLIES], the nodes above the leaf
-    edges: np.ndarray  # int32 [batch, MOST_PLIES], the edge taken at each
+    edges: np.ndarray  # int32 [batch, MOST_PLIES], the edge taken at each, counted from the node's first
     moves: np.ndarray  # int16, to write on
+    lists: np.ndarray  # int16 [batch, moves], the leaf's moves
+    counts: np.ndarray  # int32 [batch], how many these are
+    widths: np.ndarray  # int32 [batch], how many edges are promised to it
+    ends: np.ndarray  # int64 [4], how the descents of the last gathering ended
 
 
 def make_batch(most: int) -> Batch:
@@ -55,7 +56,11 @@ def make_batch(most: int) -> Batch:
         np.zeros(most, np.int32),
         np.zeros((most, MOST_PLIES), np.int32),
         np.zeros((most, MOST_PLIES), np.int32),
-        np.zeros(_NUM_MOVES, np.int16),
+        np.zeros(NUM_MOVES, np.int16),
+        np.zeros((most, NUM_MOVES), np.int16),
+        np.zeros(most, np.int32),
+        np.zeros(most, np.int32),
+        np.zeros(4, np.int64),
     )
 
 
@@ -92,7 +97,10 @@ def _exploration(graph: Graph, node: int, puct: Puct) -> float:
 
 @lean_kernel(types.int64(GRAPH, types.int64, PUCT, types.boolean))
 def select_edge(graph: Graph, node: int, puct: Puct, is_root: bool) -> int:
-    """The edge to follow; -1 when none can exceed what is certain, so that the node's bounds are out of date."""
+    """The edge to follow; -1 when none can exceed what is certain, so that the node's bounds are out of date.
+
+    The one after the last stands for moves that have no edge yet.
+    """
     low, first, opened = graph.low[node], int(graph.first[node]), int(graph.num_opened[node])
     scale = _exploration(graph, node, puct)
     reduction = puct.root_reduction if is_root else puct.reduction
@@ -106,149 +114,8 @@ def select_edge(graph: Graph, node: int, puct: Puct, is_root: bool) -> int:
         score = value + scale * graph.prior[edge] / (1 + graph.edge_visits[edge] + graph.edge_in_flight[edge])
         if score > best:
             best, chosen = score, edge
-    if opened < graph.num_edges[node] and first_play + scale * graph.prior[first + opened] > best:
-        chosen = first + opened
+    if opened < graph.num_edges[node] + graph.num_hidden[node]:
+        prior = graph.prior[first + opened] if opened < graph.num_edges[node] else graph.tail[node]
+        if first_play + scale * prior > best:
+            chosen = first + opened
     return chosen
-
-
-@lean_kernel(types.int64(GRAPH, types.int64, types.uint64[::1]))
-def _leaf_status(graph: Graph, node: int, state: np.ndarray) -> int:
-    if graph.is_pending[node]:
-        return COLLISION
-    promised = graph.used[EDGES] + graph.used[RESERVED] + np.int64(state[EMPTIES]) + 1
-    return LEAF if promised <= len(graph.move) else FULL
-
-
-@lean_kernel(types.int64(GRAPH, types.int64, types.int64, types.uint64[::1], PUCT))
-def _follow(graph: Graph, node: int, edge: int, state: np.ndarray, puct: Puct) -> int:
-    """Play an edge's move and return its child, -1 when there is no room for it."""
-    play(state, np.int64(graph.move[edge]))
-    if graph.child[edge] >= 0:
-        return int(graph.child[edge])
-    child = node_of(graph, state, puct.objective)
-    if child >= 0:
-        open_next(graph, node, child)
-    return child
-
-
-@lean_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64))
-def _descend(graph: Graph, root: int, puct: Puct, batch: Batch, row: int) -> int:
-    """Go down from the root, whose state is in the row, to where something new can be learned; says how it ended."""
-    node, depth, status = root, 0, -1
-    while status < 0:
-        if graph.low[node] == graph.high[node]:
-            status = KNOWN
-        elif graph.first[node] < 0:
-            status = _leaf_status(graph, node, batch.states[row])
-        else:
-            edge = select_edge(graph, node, puct, depth == 0)
-            if edge < 0:
-                status = KNOWN
-                break
-            child = _follow(graph, node, edge, batch.states[row], puct)
-            if child < 0:
-                return FULL
-            batch.path[row, depth], batch.edges[row, depth] = node, edge
-            depth += 1
-            node = child
-            if graph.visits[node] > graph.edge_visits[edge] and graph.visits[node] >= puct.enough:
-                status = KNOWN
-    batch.nodes[row], batch.depths[row] = node, depth
-    return status
-
-
-@lean_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
-def _mark_path(graph: Graph, batch: Batch, row: int, step: int) -> None:
-    for index in range(batch.depths[row]):
-        graph.in_flight[batch.path[row, index]] += step
-        graph.edge_in_flight[batch.edges[row, index]] += step
-
-
-@lean_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
-def _set_aside(graph: Graph, batch: Batch, row: int, spare: int) -> None:
-    """Keep the path of a collision in a spare row and count it as under way."""
-    batch.depths[spare] = batch.depths[row]
-    for index in range(batch.depths[row]):
-        batch.path[spare, index] = batch.path[row, index]
-        batch.edges[spare, index] = batch.edges[row, index]
-    _mark_path(graph, batch, spare, 1)
-
-
-@lean_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
-def _mark(graph: Graph, batch: Batch, row: int, step: int) -> None:
-    """Note that a leaf waits for its evaluation (+1), or that it does no longer (-1)."""
-    graph.is_pending[batch.nodes[row]] = step > 0
-    graph.used[PENDING] += step
-    graph.used[RESERVED] += step * (np.int64(batch.states[row, EMPTIES]) + 1)
-    _mark_path(graph, batch, row, step)
-
-
-@lean_kernel(types.void(GRAPH, BATCH, types.int64))
-def _back_up(graph: Graph, batch: Batch, row: int) -> None:
-    """Count a visit along the path; the node where the descent stopped may be out of date as well."""
-    refresh(graph, np.int64(batch.nodes[row]))
-    for index in range(np.int64(batch.depths[row]) - 1, -1, -1):
-        graph.edge_visits[batch.edges[row, index]] += 1
-        refresh(graph, np.int64(batch.path[row, index]))
-
-
-@lean_kernel(
-    types.int64(GRAPH, types.int64, types.uint64[::1], types.int64, types.int64, PUCT, BATCH, types.int64[::1])
-)
-def gather(
-    graph: Graph, root: int, state: np.ndarray, most: int, visits: int, puct: Puct, batch: Batch, ends: np.ndarray
-) -> int:
-    """Write at most `most` leaves that want evaluation, by at most this many visits; returns how many.
-
-    Visits that end in something known are backed up at once. `ends` counts how the descents ended.
-    """
-    leaves, spare = 0, len(batch.nodes)  # leaves fill the rows from the front, collisions from the back
-    while leaves < min(most, spare) and visits > 0 and graph.low[root] < graph.high[root]:
-        copy(state, batch.states[leaves])
-        status = _descend(graph, root, puct, batch, leaves)
-        ends[status] += 1
-        if status == FULL or ends[COLLISION] > puct.collisions:
-            break
-        if status == COLLISION:
-            spare -= 1
-            _set_aside(graph, batch, leaves, spare)
-            continue
-        visits -= 1
-        if status == KNOWN:
-            _back_up(graph, batch, leaves)
-        else:
-            _mark(graph, batch, leaves, 1)
-            leaves += 1
-    for row in range(spare, len(batch.nodes)):
-        _mark_path(graph, batch, row, -1)
-    return leaves
-
-
-@lean_kernel(types.void(GRAPH, BATCH, types.int64, types.float32[:, ::1], types.float32[::1]))
-def update(graph: Graph, batch: Batch, count: int, logits: np.ndarray, values: np.ndarray) -> None:
-    """Expand the first leaves of a batch by their evaluation and back it up."""
-    for row in range(count):
-        _mark(graph, batch, row, -1)
-        node = np.int64(batch.nodes[row])
-        value = min(max(values[row], np.float32(-1.0)), np.float32(1.0))
-        graph.raw[node] = value
-        expand(graph, node, batch.moves, logits[row], legal_moves(batch.states[row], batch.moves))
-        _back_up(graph, batch, row)
-
-
-@lean_kernel(types.void(GRAPH, BATCH, types.int64))
-def release(graph: Graph, batch: Batch, count: int) -> None:
-    """Give the first leaves of a batch back without an evaluation."""
-    for row in range(count):
-        _mark(graph, batch, row, -1)
-
-
-@lean_kernel("boolean(float32[:, ::1], float32[::1])")
-def are_numbers(logits: np.ndarray, values: np.ndarray) -> bool:
-    """True when an evaluation has neither infinities nor what is no number; a sum has them if one of its terms has."""
-    total = np.float64(0.0)
-    for row in range(len(values)):
-        total += values[row]
-        for move in range(logits.shape[1]):
-            total += logits[row, move]
-    return math.isfinite(total)

@@ -1,186 +1,98 @@
-"""Batched tree search: a tree that never evaluates, and the loop that has its leaves evaluated."""
+"""Batched tree search: the loop that has the leaves of a tree evaluated until a move can be chosen."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
-import numpy as np
-
-from ..errors import EngineError
-from ..evaluators.evaluator import Evaluation, Evaluator, States
-from ..games.game import Game, Position
-from ..kernels import puct as kernels
-from ..kernels.board import key
-from ..kernels.graph import EDGE_BYTES, EDGES, NODE_BYTES, NODES, PENDING, Graph, clear, find_node, make_graph
-from ..kernels.graph_copy import copy_reachable
-from ..kernels.layout import STATE, STATE_WORDS
-from ..kernels.puct import FULL, Batch, Puct, make_batch
-from .analysis import Analysis, Choice, Reporter, ignore
-from .graph_analysis import analysis_of
-from .states import State, state_of
+from ..evaluators.evaluator import Evaluator
+from ..games.game import Position
+from ..kernels.puct import Puct
+from .analysis import Choice, Reporter, ignore
 from .stopper import Stopper
+from .tree import Tree
 
 MEGABYTE = 1 << 20
 BATCH = 8
 SETTLED = 16  # visits made for each leaf of a batch at most, where many end in something known
-MOST_VISITS = 2**31 - 1  # what a node can count
-EDGES_A_NODE = {"othello": 12}  # legal moves, roughly; in Gomoku every point
-LEAST_NODES, LEAST_EDGES = 64, 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Leaves:
-    """Positions that wait for their evaluation; they belong to the tree again with its update."""
-
-    states: States  # [leaves, STATE_WORDS]
-    batch: Batch
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-
-class Tree:
-    """A graph of positions below a root; `memory` bytes hold it and the spare arrays for moving it."""
-
-    def __init__(self, memory: int, puct: Puct | None = None, most: int = BATCH) -> None:
-        self.graph: Graph = make_graph(2, 2)
-        self.root = 0
-        self.is_full = False
-        self._spare = self.graph
-        self._memory = memory
-        self._puct = puct or Puct()
-        self._most = most
-        self._game: Game | None = None
-        self._state: State = np.zeros(STATE_WORDS, STATE)
-        self._free: list[Batch] = []
-        self._ends = np.zeros(4, np.int64)
-
-    @property
-    def visits(self) -> int:
-        """The visits of the root, its evaluation among them."""
-        return int(self.graph.visits[self.root])
-
-    @property
-    def num_nodes(self) -> int:
-        """How many positions are held."""
-        return int(self.graph.used[NODES])
-
-    @property
-    def is_expanded(self) -> bool:
-        """True once the root has been evaluated."""
-        return bool(self.graph.first[self.root] >= 0)
-
-    @property
-    def is_settled(self) -> bool:
-        """True once the root's result is proven, or there is only one move."""
-        is_proven = self.graph.low[self.root] == self.graph.high[self.root]
-        return bool(is_proven or self.graph.num_edges[self.root] == 1)
-
-    def reroot(self, position: Position) -> None:
-        """Make the position the root, with all that is known below it; no leaf may be waiting."""
-        if self.graph.used[PENDING] > 0:
-            raise ValueError("leaves are waiting for their evaluation")
-        if position.game != self._game:
-            self._make_graphs(position.game)
-        self._state = state_of(position)
-        self.is_full = False
-        self.root = find_node(self.graph, key(self._state))
-        if self._is_half_full():
-            self._move_into_spare()
-        if self.root < 0:
-            self.root = kernels.node_of(self.graph, self._state, self._puct.objective)
-
-    def select(self, count: int, visits: int | None = None) -> Leaves:
-        """Descend until `count` leaves want evaluation, at most `visits` times, `count` if that is not given.
-
-        Fewer come when descents end in something known, meet a leaf that waits already, or find no room.
-        """
-        batch = self._free.pop() if self._free else make_batch(self._most + self._puct.collisions)
-        count = min(count, self._most)
-        self._ends[:] = 0
-        made = kernels.gather(
-            self.graph,
-            self.root,
-            self._state,
-            count,
-            min(count if visits is None else visits, MOST_VISITS - self.visits),
-            self._puct,
-            batch,
-            self._ends,
-        )
-        self.is_full = bool(self._ends[FULL])
-        return Leaves(batch.states[:made], batch)
-
-    def update(self, leaves: Leaves, evaluation: Evaluation) -> None:
-        """Expand the leaves and back their values up; EngineError, and nothing done, when these are no numbers."""
-        logits = np.ascontiguousarray(evaluation.logits, np.float32)
-        value = np.ascontiguousarray(evaluation.value, np.float32)
-        if not kernels.are_numbers(logits, value):
-            raise EngineError("the evaluation is not a number")
-        kernels.update(self.graph, leaves.batch, len(leaves), logits, value)
-        self._free.append(leaves.batch)
-
-    def release(self, leaves: Leaves) -> None:
-        """Take leaves back that nobody evaluates."""
-        kernels.release(self.graph, leaves.batch, len(leaves))
-        self._free.append(leaves.batch)
-
-    def analysis(self, seconds: float) -> Analysis:
-        """What is known of an expanded root."""
-        return analysis_of(self.graph, self.root, seconds)
-
-    def _make_graphs(self, game: Game) -> None:
-        edges_a_node = EDGES_A_NODE.get(game.name, game.size**2)
-        nodes = max(LEAST_NODES, self._memory // 2 // (NODE_BYTES + edges_a_node * EDGE_BYTES))
-        edges = max(LEAST_EDGES, nodes * edges_a_node)
-        self.graph, self._spare = make_graph(nodes, edges), make_graph(nodes, edges)
-        self._puct = self._puct._replace(objective=game.objective)
-        self._game = game
-
-    def _is_half_full(self) -> bool:
-        graph = self.graph
-        return bool(2 * graph.used[NODES] > len(graph.key) or 2 * graph.used[EDGES] > len(graph.move))
-
-    def _move_into_spare(self) -> None:
-        """Keep only what is below the root."""
-        if self.root < 0:
-            clear(self.graph)
-            return
-        copy_reachable(self.graph, self.root, self._spare, np.empty(self.num_nodes, np.int32))
-        self.graph, self._spare, self.root = self._spare, self.graph, 0
+MOVING = 0.2  # of the time left, for moving the tree
+# When the time that is saved can be used later: how much of it must be spent before the search may end, and what share
+# of the visits to come the second best move would need to catch up.
+LEAST_SHARE, CATCHING_UP = 0.1, 1 / 1.33
+CLOSE, DROP = 1.3, 0.1  # the search wants more time when the visits are this close, or the value fell by so much
 
 
 class Search:
     """Chooses moves by a tree whose leaves an evaluator sees in batches; the tree is kept from move to move."""
 
-    def __init__(self, evaluator: Evaluator, memory: int, batch: int = BATCH, puct: Puct | None = None) -> None:
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        memory: int,
+        batch: int = BATCH,
+        puct: Puct | None = None,
+        root_evaluator: Evaluator | None = None,
+        pace: float = 0.0,
+    ) -> None:
+        """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own."""
         self.tree = Tree(memory, puct, batch)
         self._evaluator = evaluator
+        self._root_evaluator = root_evaluator or evaluator
         self._batch = batch
+        self._pace = pace
+        self._last_value = 0.0
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
         """Search until the stopper stops it, the root is settled or memory is spent; the root is always evaluated."""
-        self.tree.reroot(position)
+        self.tree.reroot(position, None if stopper.seconds is None else MOVING * (stopper.seconds - stopper.elapsed))
         if not self.tree.is_expanded:
-            self._step(1, 1)
-        while not self.tree.is_settled and not self.tree.is_full and not stopper.should_stop(self.tree.visits):
-            count = self._count()
-            self._step(count, stopper.visits_left(self.tree.visits, SETTLED * count))
+            self._step(1, 1, self._root_evaluator)
+            self.tree.show_root()
+        begun, visits = stopper.elapsed, self.tree.visits
+        while not self.tree.is_settled and not self.tree.is_full and self._may_go_on(stopper):
+            count = self._count(stopper)
+            self._step(count, stopper.visits_left(self.tree.visits, SETTLED * count), self._evaluator)
             report(lambda: self.tree.analysis(stopper.elapsed))
+            if self._cannot_change(stopper, stopper.elapsed - begun, self.tree.visits - visits):
+                break
+        self._last_value = self.tree.value
         analysis = self.tree.analysis(stopper.elapsed)
         return Choice(analysis.best.move, analysis)
 
-    def _count(self) -> int:
-        """How many leaves to gather: few while the tree is small, lest they be chosen blindly."""
-        return max(1, min(self._batch, int(math.sqrt(self.tree.visits) / 2)))
+    def _may_go_on(self, stopper: Stopper) -> bool:
+        if not stopper.should_stop(self.tree.visits):
+            return True
+        return self._is_unstable() and stopper.extend() and not stopper.should_stop(self.tree.visits)
 
-    def _step(self, count: int, visits: int) -> None:
+    def _is_unstable(self) -> bool:
+        standing = self.tree.standing()
+        is_close = standing.most < CLOSE * standing.second
+        return is_close or not standing.is_agreed or self.tree.value < self._last_value - DROP
+
+    def _cannot_change(self, stopper: Stopper, seconds: float, visits: int) -> bool:
+        """True when the time that is left cannot change the move, or would be better spent on the next one."""
+        if stopper.seconds is None:
+            return False
+        standing = self.tree.standing()
+        if standing.alive <= 1:
+            return True
+        if not stopper.is_saving or stopper.share_spent < LEAST_SHARE:
+            return False
+        to_come = (stopper.seconds - stopper.elapsed) * visits / max(seconds, 1e-6)
+        return standing.is_agreed and standing.most - standing.second > CATCHING_UP * to_come
+
+    def _count(self, stopper: Stopper) -> int:
+        """How many leaves to gather: few while the tree is small, lest they be chosen blindly, or time is short."""
+        count = max(1, min(self._batch, int(math.sqrt(self.tree.visits) / 2)))
+        if stopper.seconds is None or self._pace * count == 0.0:
+            return count
+        return max(1, min(count, int((stopper.seconds - stopper.elapsed) / self._pace)))
+
+    def _step(self, count: int, visits: int, evaluator: Evaluator) -> None:
         """Evaluate one batch; whatever is raised on the way leaves nothing in flight."""
         leaves, is_done = self.tree.select(count, visits), False
         try:
             if len(leaves) > 0:
-                self.tree.update(leaves, self._evaluator.evaluate(leaves.states))
+                self.tree.update(leaves, evaluator.evaluate(leaves.states))
                 is_done = True
         finally:
             if not is_done:

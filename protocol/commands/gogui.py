@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.brains import brain_names
 from ...engine.errors import UsageError
-from ...engine.options import option_kind, option_names
+from ...engine.options import option_choices, option_kind, option_names
 from ...engine.session import MODES, Session
 from ..command import COMMANDS, read_integer
 from ..notation import diagram, write_color, write_line
@@ -97,4 +97,6 @@ def parameter(session: Session, name: str) -> str:
     """An option as GoGui's dialog reads it."""
     if option_kind(name) is bool:
         return f"[bool] {name} {int(session.options.text(name) == 'true')}"
+    if option_choices(name):
+        return f"[list/{'/'.join(option_choices(name))}] {name} {session.options.text(name)}"
     return f"{name} {session.options.text(name)}"

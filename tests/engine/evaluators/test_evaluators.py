@@ -1,4 +1,4 @@
-"""What every evaluator of the table does."""
+"""What every evaluator with weights does."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import onnx
 import pytest
 
 from extremum.engine.errors import EngineError
-from extremum.engine.evaluators import EVALUATORS, make_evaluator
+from extremum.engine.evaluators import EVALUATORS, WEIGHTLESS, make_evaluator
 from extremum.engine.evaluators.evaluator import Evaluator, States
 from extremum.engine.games import make_game
 from extremum.engine.kernels.layout import OBJECTIVE
@@ -31,7 +31,7 @@ def weights_for(name: str, folder: Path, checkpoint: Checkpoint) -> Path:
     return folder / "net.safetensors"
 
 
-@pytest.fixture(params=sorted(EVALUATORS))
+@pytest.fixture(params=sorted(EVALUATORS.keys() - WEIGHTLESS))
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -133,7 +133,12 @@ def test_an_unknown_device_is_refused(name: str, path: Path) -> None:
 
 
 def test_an_unknown_evaluator_is_refused(tmp_path: Path) -> None:
-    assert refusal_of("jax", tmp_path) == "unknown evaluator 'jax': one of numpy, onnx, torch"
+    assert refusal_of("jax", tmp_path) == "unknown evaluator 'jax': one of numpy, onnx, patterns, rollout, torch"
+
+
+def test_a_net_without_weights_is_refused(name: str) -> None:
+    with pytest.raises(EngineError, match=f"^the {name} evaluator needs weights$"):
+        make_evaluator(name, None, "othello")
 
 
 def test_states_of_two_sizes_in_a_batch_are_a_mistake(evaluator: Evaluator) -> None:

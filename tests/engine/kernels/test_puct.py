@@ -15,7 +15,7 @@ from extremum.engine.kernels.graph import (
     refresh,
     settle,
 )
-from extremum.engine.kernels.graph_choice import best_edge, principal_line
+from extremum.engine.kernels.graph_choice import best_edge, principal_line, rank_edges
 from extremum.engine.kernels.puct import Puct, select_edge
 
 MOVES = np.array([3, 5, 7, 9], np.int16)
@@ -113,6 +113,17 @@ def test_a_certain_draw_is_taken_when_the_rest_is_worth_less() -> None:
     assert best_edge(root_with((-1, 1, 0.1, 50), (0, 0, 0.0, 3)), ROOT) == 1
     assert best_edge(root_with((0, 1, 0.0, 50), (0, 0, 0.0, 3)), ROOT) == 1
     assert best_edge(root_with((-1, 1, -0.1, 5000), (0, 0, 0.0, 3)), ROOT) == 0
+
+
+def test_ranks_stay_in_their_place_when_the_child_that_was_certain_is_forgotten() -> None:
+    graph = root_with((-1, 1, 0.1, 50))
+    graph.low[ROOT] = 0
+    ranks = np.zeros(16)  # four moves in the midst of what is not theirs
+    assert best_edge(graph, ROOT) == 0
+    assert rank_edges(graph, ROOT, ranks[8:12]) == 4
+    assert ranks[8] == np.inf
+    assert not ranks[:8].any()
+    assert not ranks[12:].any()
 
 
 def test_a_better_bound_overrides_visits_but_few_visits_do_not() -> None:

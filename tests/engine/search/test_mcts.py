@@ -5,15 +5,17 @@ import pytest
 
 from extremum.engine.errors import EngineError
 from extremum.engine.evaluators.evaluator import Evaluation, States
-from extremum.engine.games.game import Bits, Game, Position
+from extremum.engine.games.game import Bits, Color, Game, Position
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.misere import Misere
 from extremum.engine.games.othello import Othello
 from extremum.engine.kernels.graph import Graph
 from extremum.engine.kernels.puct import Puct
 from extremum.engine.search.analysis import Analysis
-from extremum.engine.search.mcts import MEGABYTE, Search, Tree
+from extremum.engine.search.mcts import MEGABYTE, Search
 from extremum.engine.search.stopper import Limits, Stopper
+from extremum.engine.search.tree import Tree
+from tests.doubles import FakeTime
 from tests.engine.search.small_games import OpinionatedEvaluator, UniformEvaluator, random_position, solved
 
 TIC_TAC_TOE = Gomoku(3, 3)
@@ -33,6 +35,24 @@ class Unsound(UniformEvaluator):
     def evaluate(self, states: States) -> Evaluation:
         evaluation = super().evaluate(states)
         evaluation.value[:] = np.nan
+        return evaluation
+
+
+class Counting(OpinionatedEvaluator):
+    def __init__(self) -> None:
+        self.positions = 0
+
+    def evaluate(self, states: States) -> Evaluation:
+        self.positions += len(states)
+        return super().evaluate(states)
+
+
+class Decided(UniformEvaluator):
+    """Likes the first move in the policy best, whatever comes."""
+
+    def evaluate(self, states: States) -> Evaluation:
+        evaluation = super().evaluate(states)
+        evaluation.logits[:] = -np.arange(evaluation.logits.shape[1])
         return evaluation
 
 
@@ -128,6 +148,88 @@ def test_batches_prove_the_same_truth_on_four_by_four(game: Game) -> None:
         trees = [searched(position, 50_000, batch, collisions) for batch, collisions in ((1, 0), (8, 0), (8, 8))]
         assert {bounds(tree) for tree in trees} == {(solved(position), solved(position))}
         assert all(check_bounds(tree, position) > 0 for tree in trees)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SMALL_GAMES[2:], ids=["k3", "k3 misere", "k4", "k4 misere"])
+@pytest.mark.parametrize("puct", [Puct(tactics=True), Puct(width=3), Puct(tactics=True, width=3)])
+def test_tactics_and_narrow_nodes_prove_the_same_truth(game: Game, puct: Puct) -> None:
+    for seed in range(10):
+        position = random_position(game, 8, seed)
+        for batch, collisions in ((1, 0), (8, 8)):
+            manner = puct._replace(collisions=collisions)
+            search = Search(OpinionatedEvaluator(), 8 * MEGABYTE, batch, manner)
+            choice = search.choose(position, visits(50_000))
+            tree = search.tree
+            assert num_in_flight(tree) == 0
+            assert check_bounds(tree, position) > 0
+            if not choice.analysis.candidates[1:]:  # the only move that does not surely lose
+                continue
+            assert bounds(tree) == (solved(position), solved(position))
+            assert solved(position.play(choice.move)) == -solved(position)
+
+
+def test_tactics_prove_leaves_without_an_evaluation() -> None:
+    position = Othello(6).start()
+    while position.outcome() is None and 36 - (position.black | position.white).bit_count() > 9:
+        position = position.play(position.legal_moves()[0])
+    counted = Counting()
+    search = Search(counted, 8 * MEGABYTE, 8, Puct(tactics=True))
+    best = search.choose(position, visits(1000)).analysis.best
+    assert counted.positions <= 2
+    assert best.proven == solved(position)
+
+
+def test_a_position_proven_as_a_leaf_still_has_its_moves_as_a_root() -> None:
+    position = random_position(Othello(6), 9, seed=1)
+    search = Search(UniformEvaluator(), 8 * MEGABYTE, 1, Puct(tactics=True))
+    search.choose(position, visits(100))
+    for move in position.legal_moves():
+        after = position.play(move)
+        assert search.choose(after, visits(100)).move in after.legal_moves()
+
+
+def test_a_root_is_not_settled_by_what_was_forgotten_of_its_child() -> None:
+    tree, start = Tree(MEGABYTE), TIC_TAC_TOE.start()
+    tree.reroot(start)
+    leaves = tree.select(1)
+    tree.update(leaves, UniformEvaluator().evaluate(leaves.states))
+    tree.graph.low[tree.root] = tree.graph.high[tree.root] = 0
+    tree.reroot(start)
+    assert not tree.is_settled
+
+
+def test_moves_without_an_edge_get_one_when_the_search_wants_them() -> None:
+    position = Gomoku(9).start().play(40)
+    search = Search(UniformEvaluator(), 64 * MEGABYTE, 8, Puct(width=8, collisions=8))
+    search.choose(position, visits(2000))
+    graph, root = search.tree.graph, search.tree.root
+    assert graph.num_edges[root] == 80  # a root shows all of its moves
+    nodes = search.tree.num_nodes
+    hidden = graph.num_hidden[:nodes][graph.first[:nodes] >= 0]
+    widths = graph.num_edges[:nodes][graph.first[:nodes] >= 0]
+    assert ((widths == 8) | (hidden == 0)).all()
+    assert (hidden > 0).sum() > 1000
+    assert set(widths.tolist()) > {8}
+    assert search.choose(position, visits(4000)).analysis.visits == 4000
+
+
+def test_a_tree_is_not_moved_for_the_root_that_it_has() -> None:
+    search = Search(OpinionatedEvaluator(), MEGABYTE // 2)
+    start = Othello(6).start()
+    search.choose(start, visits(600))
+    before = search.tree.graph
+    assert search.choose(start, visits(700)).analysis.visits == 700
+    assert search.tree.graph is before
+
+
+def test_a_tree_that_is_slow_to_move_is_given_up() -> None:
+    search = Search(OpinionatedEvaluator(), MEGABYTE // 2)
+    start = Othello(6).start()
+    best = search.choose(start, visits(600)).analysis.best
+    assert search.tree._is_half_full()
+    search.tree.reroot(start.play(best.move), seconds=1e-6)
+    assert (search.tree.visits, search.tree.num_nodes) == (0, 1)
 
 
 @pytest.mark.slow
@@ -267,3 +369,32 @@ def test_reports_tell_of_growing_visits() -> None:
     assert counts == sorted(set(counts))
     assert counts[-1] == 100
     assert all(analysis.best.line[0] == analysis.best.move for analysis in told)
+
+
+def clock(seconds: float, most: float, step: float = 0.001) -> Stopper:
+    return Stopper(Limits(seconds=seconds, most=most), now=FakeTime(step=step))
+
+
+def test_a_search_ends_when_the_move_cannot_change_and_the_time_can_be_used_later() -> None:
+    position = Othello(6).start()
+    stopper = clock(10.0, 20.0)
+    Search(Decided(), 64 * MEGABYTE).choose(position, stopper)
+    assert 1.0 <= stopper.elapsed < 9.0
+    stopper = Stopper(Limits(seconds=2.0), now=FakeTime(step=0.001))
+    Search(Decided(), 64 * MEGABYTE).choose(position, stopper)
+    assert stopper.elapsed >= 2.0
+
+
+def test_an_unstable_search_asks_for_more_time() -> None:
+    stopper = clock(0.5, 1.0)
+    Search(UniformEvaluator(), 64 * MEGABYTE).choose(Gomoku(9).start(), stopper)
+    assert stopper.elapsed >= 0.75
+
+
+def test_a_clock_is_not_run_down_where_only_one_move_does_not_lose() -> None:
+    position = Gomoku(4, 4).setup(1 << 4 | 1 << 5 | 1 << 6, 1 << 0 | 1 << 9, Color.WHITE)
+    stopper = Stopper(Limits(seconds=10.0), now=FakeTime(step=0.001))
+    search = Search(UniformEvaluator(), 64 * MEGABYTE)
+    assert search.choose(position, stopper).move == 7
+    assert search.tree.standing().alive == 1
+    assert stopper.elapsed < 9.0

@@ -1,0 +1,111 @@
+"""Tree search on evaluations: of a net, of patterns or of rollouts; what can be proven is proven."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..evaluators import WEIGHTLESS
+from ..evaluators.evaluator import Evaluator
+from ..evaluators.symmetric import AveragedEvaluator, TurnedEvaluator
+from ..evaluators.wishes import open_evaluator
+from ..games.game import Game, Position
+from ..kernels.puct import Puct
+from ..search.analysis import Analysis, Candidate, Choice, Reporter, ignore
+from ..search.mcts import MEGABYTE, Search
+from ..search.states import state_of
+from ..search.stopper import Limits, Stopper
+from ..search.threats import find_vcf, new_table
+from .random import seed_or_new
+
+if TYPE_CHECKING:
+    from ..options import Options
+
+SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
+GOOD_BATCH = 0.001  # seconds: beside it, what a batch costs the tree is little
+LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted
+SHARE_FOR_THREATS = 0.08  # of the time, for wins by fours before the tree is asked
+LEAST_STONES = 4  # nobody threatens anything with fewer
+NODES_FOR_THREATS = 50_000  # where there is no clock
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """What plays one game."""
+
+    game: Game
+    search: Search
+
+
+class MctsBrain:
+    """Chooses the move that the tree trusts most; what it loads for a game it keeps until another one is played."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._seed = seed_or_new(options.seed)
+        self._threats = new_table()
+        self._player: _Player | None = None
+
+    def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
+        """Search until the stopper stops it, the move cannot change or the result is proven."""
+        player = self._player_of(position.game)
+        choice = self._win_by_threats(position, stopper)
+        if choice is not None:
+            report(lambda: choice.analysis)
+            return choice
+        return player.search.choose(position, stopper, report)
+
+    def _player_of(self, game: Game) -> _Player:
+        if self._player is None or self._player.game != game:
+            self._player = None  # its memory, before the next one takes as much
+            self._player = _Player(game, self._make_search(game))
+        return self._player
+
+    def _make_search(self, game: Game) -> Search:
+        options = self._options
+        evaluator = open_evaluator(options, game)
+        pace = _pace(evaluator, game)
+        is_net = options.evaluator not in WEIGHTLESS
+        wanted = options.batch or _good_batch(options.device, pace)
+        batch = max(1, min(wanted, int(LONGEST_BATCH / pace)))
+        puct = Puct(collisions=batch, tactics=True)
+        if not is_net:
+            return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace)
+        turned = TurnedEvaluator(evaluator, np.random.default_rng(self._seed))
+        root = AveragedEvaluator(evaluator)
+        return Search(turned, options.memory * MEGABYTE, batch, puct, root_evaluator=root, pace=pace)
+
+    def _win_by_threats(self, position: Position, stopper: Stopper) -> Choice | None:
+        """A win by fours, which needs no tree; None when there is none, or none was found in time."""
+        is_early = (position.black | position.white).bit_count() < LEAST_STONES
+        if position.game.name != "gomoku" or position.game.objective < 0 or is_early:
+            return None
+        share = None if stopper.seconds is None else SHARE_FOR_THREATS * (stopper.seconds - stopper.elapsed)
+        nodes = NODES_FOR_THREATS if share is None else None
+        found = find_vcf(position, nodes, Stopper(Limits(seconds=share)), self._threats)
+        if not found.wins:
+            return None
+        best = Candidate(found.line[0], 1, 1.0, 1.0, 1.0, found.line, proven=1, distance=len(found.line))
+        return Choice(best.move, Analysis((best,), 1, stopper.elapsed, len(found.line)))
+
+
+def _good_batch(device: str, pace: float) -> int:
+    """Large where evaluations are quick, for then the work around them counts; leaves of one batch know little."""
+    if device in ("cuda", "mps"):
+        return GPU_BATCH
+    return max(SMALLEST_BATCH, min(LARGEST_BATCH, int(GOOD_BATCH / pace)))
+
+
+def _pace(evaluator: Evaluator, game: Game) -> float:
+    """Seconds that an evaluation takes for each position of a batch: the best of some, for others use the machine."""
+    states = state_of(game.start())[None].repeat(SMALLEST_BATCH, axis=0)
+    evaluator.evaluate(states)
+    times = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        evaluator.evaluate(states)
+        times.append(time.perf_counter() - begun)
+    return min(times) / SMALLEST_BATCH

@@ -1,0 +1,85 @@
+"""Othello's learned tables as a file: safetensors with the folded weights and the errors that cuts go by."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import SafetensorError
+from safetensors.numpy import load, save_file
+
+from ..errors import EngineError
+from ..kernels.othello_midgame import MOST_DEPTH
+from ..kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES
+from ..nets.files import read_weights
+from ..nets.manifest import find_weights, read_manifest
+
+FORMAT = "othello-patterns-1"
+SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "manifest.toml"
+OBJECTIVES = {1: "ordinary", -1: "misere"}
+
+_HEAD = 8  # bytes that tell the length of the header
+_KEPT = np.unique(FOLDED)  # the columns that stand for others
+
+
+@dataclass(frozen=True, slots=True)
+class PatternTables:
+    """What the search with learned tables takes."""
+
+    weights: npt.NDArray[np.int16]  # [NUM_STAGES, NUM_COLUMNS], hundredths of a disc
+    errors: npt.NDArray[np.int64]  # [NUM_STAGES, MOST_DEPTH], standard deviations of shallow searches, likewise
+    objective: int  # +1 the ordinary game, -1 its misère
+
+
+@cache
+def shipped_tables(objective: int) -> PatternTables:
+    """The tables that come with the engine, read once; EngineError when they are missing or not the ones listed."""
+    entry = find_weights(read_manifest(SHIPPED), "othello", 8, objective, "patterns")
+    return load_tables(entry.path, objective, entry.sha256)
+
+
+def save_tables(tables: PatternTables, path: Path, notes: Mapping[str, str] | None = None) -> None:
+    """Write a file of tables, half as large as they are: mirror images share a weight."""
+    words = {"format": FORMAT, "objective": OBJECTIVES[tables.objective], **(notes or {})}
+    kept = np.ascontiguousarray(tables.weights[:, _KEPT])
+    save_file({"weights": kept, "errors": tables.errors.astype(np.int32)}, path, metadata=words)
+
+
+def load_tables(path: Path, objective: int, sha256: str | None = None) -> PatternTables:
+    """Read a file of tables; EngineError when it is missing, damaged, of another kind or of the other objective."""
+    data = read_weights(path, sha256)
+    try:
+        tensors = load(data)
+    except (SafetensorError, KeyError, ValueError):  # the last two: types and shapes that numpy has not
+        raise EngineError(f"weights '{path}' are damaged or no safetensors") from None
+    length = int.from_bytes(data[:_HEAD], "little")
+    words = json.loads(data[_HEAD : _HEAD + length]).get("__metadata__", {})
+    if words.get("format") != FORMAT:
+        raise EngineError(f"weights '{path}' are no {FORMAT}")
+    if words.get("objective") != OBJECTIVES[objective]:
+        raise EngineError(
+            f"weights '{path}' are for the {words.get('objective')} game, not the {OBJECTIVES[objective]}"
+        )
+    kept = _tensor(tensors, "weights", np.dtype(np.int16), (NUM_STAGES, len(_KEPT)), path)
+    errors = _tensor(tensors, "errors", np.dtype(np.int32), (NUM_STAGES, MOST_DEPTH), path)
+    weights = np.zeros((NUM_STAGES, NUM_COLUMNS), np.int16)
+    weights[:, _KEPT] = kept
+    return PatternTables(np.ascontiguousarray(weights[:, FOLDED]), errors.astype(np.int64), objective)
+
+
+def _tensor(
+    tensors: Mapping[str, npt.NDArray[np.generic]],
+    name: str,
+    kind: np.dtype[np.generic],
+    shape: tuple[int, ...],
+    path: Path,
+) -> npt.NDArray[np.generic]:
+    tensor = tensors.get(name)
+    if tensor is None or tensor.dtype != kind or tensor.shape != shape:
+        raise EngineError(f"weights '{path}' lack '{name}' of {kind} and shape {shape}")
+    return tensor

@@ -1,0 +1,86 @@
+"""The evaluator that a client's options ask for, with the weights for the game at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import EngineError
+from ..games.game import Game
+from ..nets.manifest import SUFFIXES, Entry, read_manifest
+from . import WEIGHTLESS, make_evaluator
+
+if TYPE_CHECKING:
+    from ..options import Options
+    from .evaluator import Evaluator
+
+AUTO = "auto"
+MANIFEST = Path(__file__).resolve().parents[2] / "weights" / "manifest.toml"
+_KINDS = {"onnx": ("onnx",), "int8": ("int8",), "torch": ("safetensors",), "numpy": ("safetensors",)}  # of files
+_ON_CPU, _ON_GPU = ("int8", "onnx", "safetensors"), ("safetensors",)
+_RUNTIMES = {"onnx": "onnx", "int8": "onnx", "safetensors": "torch"}  # where no evaluator is named
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    path: Path
+    sha256: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """The kind of file; EngineError when it is none of a net."""
+        kind = next((kind for kind, suffix in SUFFIXES.items() if self.path.name.endswith(suffix)), None)
+        if kind not in _RUNTIMES:
+            raise EngineError(f"weights '{self.path}' are no net: neither safetensors nor onnx")
+        return kind
+
+
+def open_evaluator(options: Options, game: Game, manifest: Path = MANIFEST) -> Evaluator:
+    """Make what the options ask for; EngineError, in a line, when the weights are missing or do not fit."""
+    if options.evaluator in WEIGHTLESS:
+        path = None if options.weights == AUTO else Path(options.weights)
+        return make_evaluator(options.evaluator, path, game.name, None, options.device, options.threads)
+    weights = _find(options, game, manifest)
+    name = _runtime(options, weights)
+    return make_evaluator(name, weights.path, game.name, weights.sha256, options.device, options.threads)
+
+
+def _find(options: Options, game: Game, manifest: Path) -> _Weights:
+    """The weights that are named, or the first of those shipped that serve."""
+    shipped = read_manifest(manifest) if manifest.exists() else []
+    if options.weights != AUTO:
+        named = [entry for entry in shipped if options.weights in (entry.path.name, _stem(entry))]
+        chosen = _serving(options, game, named) or named
+        return _Weights(chosen[0].path, chosen[0].sha256) if chosen else _Weights(Path(options.weights))
+    serving = _serving(options, game, shipped)
+    if not serving:
+        raise EngineError(
+            f"there are no weights for {_name(game)}: set the option weights to a file, or evaluator to patterns"
+        )
+    return _Weights(serving[0].path, serving[0].sha256)
+
+
+def _serving(options: Options, game: Game, entries: list[Entry]) -> list[Entry]:
+    """Those of a kind that the evaluator and the device take."""
+    kinds = _KINDS.get(options.evaluator) or (_ON_CPU if options.device in (AUTO, "cpu") else _ON_GPU)
+    return [entry for entry in entries if entry.kind in kinds and entry.serves(game.name, game.size, game.objective)]
+
+
+def _stem(entry: Entry) -> str:
+    """The name of a file without its suffix."""
+    return entry.path.name.removesuffix(SUFFIXES[entry.kind])
+
+
+def _runtime(options: Options, weights: _Weights) -> str:
+    """The evaluator for a file; EngineError when it is of another kind than the named one takes."""
+    if options.evaluator == AUTO:
+        return _RUNTIMES[weights.kind]
+    if weights.kind not in _KINDS[options.evaluator]:
+        wanted = _KINDS[options.evaluator][0]
+        raise EngineError(f"the {options.evaluator} evaluator takes {wanted}, not '{weights.path.name}'")
+    return "onnx" if options.evaluator == "int8" else options.evaluator
+
+
+def _name(game: Game) -> str:
+    return f"{'' if game.objective > 0 else 'misère '}{game.name} {game.size}x{game.size}"

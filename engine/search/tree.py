@@ -1,0 +1,192 @@
+"""A graph of positions below a root, which hands out leaves and takes their evaluations; it never evaluates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import EngineError
+from ..evaluators.evaluator import Evaluation, States
+from ..games.game import Game, Position
+from ..kernels import gather as kernels
+from ..kernels.board import key
+from ..kernels.gather import FULL, Bounds, show_all
+from ..kernels.graph import EDGE_BYTES, EDGES, NODE_BYTES, NODES, PENDING, Graph, clear, find_node, make_graph, refresh
+from ..kernels.graph_choice import stand
+from ..kernels.graph_copy import copy_reachable
+from ..kernels.layout import GOING_ON, RESULT, STATE, STATE_WORDS
+from ..kernels.leaf import LeafWork, make_leaf_work
+from ..kernels.puct import NUM_MOVES, Batch, Puct, make_batch, node_of
+from .analysis import Analysis
+from .graph_analysis import analysis_of
+from .states import State, state_of
+
+MOST_VISITS = 2**31 - 1  # what a node can count
+EDGES_A_NODE = {"othello": 12}  # legal moves, roughly; in Gomoku every point, up to the width
+LEAST_NODES, LEAST_EDGES = 64, 4096
+COPYING = 1e-6  # seconds that moving a node may take
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Positions that wait for their evaluation; they belong to the tree again with its update."""
+
+    states: States  # [leaves, STATE_WORDS]
+    batch: Batch
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the moves at the root stand."""
+
+    alive: int  # moves that do not certainly lose
+    most: int  # visits of the most visited of them
+    second: int
+    is_agreed: bool  # the most visited move is the one that would be played
+
+
+class Tree:
+    """A graph of positions below a root; `memory` bytes hold it and the spare arrays for moving it."""
+
+    def __init__(self, memory: int, puct: Puct | None = None, most: int = 8) -> None:
+        self.graph: Graph = make_graph(2, 2)
+        self.root = 0
+        self.is_full = False
+        self._spare = self.graph
+        self._memory = memory
+        self._puct = puct or Puct()
+        self._most = most
+        self._game: Game | None = None
+        self._state: State = np.zeros(STATE_WORDS, STATE)
+        self._free: list[Batch] = []
+        self._work: LeafWork = make_leaf_work()
+
+    @property
+    def visits(self) -> int:
+        """The visits of the root, its evaluation among them."""
+        return int(self.graph.visits[self.root])
+
+    @property
+    def value(self) -> float:
+        """What the root is worth to its side to move."""
+        return float(self.graph.value[self.root])
+
+    @property
+    def num_nodes(self) -> int:
+        """How many positions are held."""
+        return int(self.graph.used[NODES])
+
+    @property
+    def is_expanded(self) -> bool:
+        """True once the root has been evaluated."""
+        return bool(self.graph.first[self.root] >= 0)
+
+    @property
+    def is_settled(self) -> bool:
+        """True once the root's result is proven, or there is only one move."""
+        is_proven = self.graph.low[self.root] == self.graph.high[self.root]
+        return bool(is_proven or self.graph.num_edges[self.root] == 1)
+
+    def standing(self) -> Standing:
+        """How the moves at an expanded root stand."""
+        figures = np.empty(4, np.int64)
+        stand(self.graph, self.root, figures)
+        alive, most, second, is_agreed = figures.tolist()
+        return Standing(alive, most, second, bool(is_agreed))
+
+    def reroot(self, position: Position, seconds: float | None = None) -> None:
+        """Make the position the root, with all that is known below it; no leaf may be waiting.
+
+        Where moving the tree might take more than these seconds, what is known is given up instead.
+        """
+        if self.graph.used[PENDING] > 0:
+            raise ValueError("leaves are waiting for their evaluation")
+        if position.game != self._game:
+            self._make_graphs(position.game)
+        self._state = state_of(position)
+        self.is_full = False
+        before, self.root = self.root, find_node(self.graph, key(self._state))
+        if self._is_half_full() and self.root != before:
+            self._make_room(seconds)
+        if self.root < 0:
+            self.root = node_of(self.graph, self._state, self._puct.objective)
+        self._open_root()
+
+    def select(self, count: int, visits: int | None = None) -> Leaves:
+        """Descend until `count` leaves want evaluation, at most `visits` times, `count` if that is not given.
+
+        Fewer come when descents end in something known, meet a leaf that waits already, or find no room.
+        """
+        batch = self._free.pop() if self._free else make_batch(self._most + self._puct.collisions)
+        count = min(count, self._most)
+        made = kernels.gather(
+            self.graph,
+            self.root,
+            self._state,
+            Bounds(count, min(count if visits is None else visits, MOST_VISITS - self.visits)),
+            self._puct,
+            batch,
+            self._work,
+        )
+        self.is_full = bool(batch.ends[FULL])
+        return Leaves(batch.states[:made], batch)
+
+    def update(self, leaves: Leaves, evaluation: Evaluation) -> None:
+        """Expand the leaves and back their values up; EngineError, and nothing done, when these are no numbers."""
+        logits = np.ascontiguousarray(evaluation.logits, np.float32)
+        value = np.ascontiguousarray(evaluation.value, np.float32)
+        if not kernels.are_numbers(logits, value):
+            raise EngineError("the evaluation is not a number")
+        kernels.update(self.graph, leaves.batch, len(leaves), logits, value)
+        self._free.append(leaves.batch)
+
+    def release(self, leaves: Leaves) -> None:
+        """Take leaves back that nobody evaluates."""
+        kernels.release(self.graph, leaves.batch, len(leaves))
+        self._free.append(leaves.batch)
+
+    def analysis(self, seconds: float) -> Analysis:
+        """What is known of an expanded root."""
+        return analysis_of(self.graph, self.root, seconds)
+
+    def show_root(self) -> None:
+        """Give every move of an expanded root its edge."""
+        self.is_full |= not show_all(self.graph, self.root, self._state, np.empty(NUM_MOVES, np.int16))
+
+    def _make_graphs(self, game: Game) -> None:
+        edges_a_node = EDGES_A_NODE.get(game.name, min(self._puct.width, game.size**2))
+        nodes = max(LEAST_NODES, self._memory // 2 // (NODE_BYTES + edges_a_node * EDGE_BYTES))
+        edges = max(LEAST_EDGES, nodes * edges_a_node)
+        self.graph, self._spare = make_graph(nodes, edges), make_graph(nodes, edges)
+        self._puct = self._puct._replace(objective=game.objective)
+        self._game = game
+
+    def _is_half_full(self) -> bool:
+        graph = self.graph
+        return bool(2 * graph.used[NODES] > len(graph.key) or 2 * graph.used[EDGES] > len(graph.move))
+
+    def _make_room(self, seconds: float | None) -> None:
+        """Keep only what is below the root, or nothing when that would take too long."""
+        is_slow = seconds is not None and self.root >= 0 and min(self.visits, self.num_nodes) * COPYING > seconds
+        if self.root < 0 or is_slow:
+            clear(self.graph)
+            self.root = -1
+            return
+        copy_reachable(self.graph, self.root, self._spare, np.empty(self.num_nodes, np.int32))
+        self.graph, self._spare, self.root = self._spare, self.graph, 0
+
+    def _open_root(self) -> None:
+        """A root has a move to play: forget that it was settled without one, and show all of its moves.
+
+        What was forgotten of a child, when that was the root, is not certain of its parent any more.
+        """
+        if self.is_expanded:
+            self.show_root()
+            refresh(self.graph, self.root)
+        elif self._state[RESULT] == GOING_ON:
+            self.graph.low[self.root], self.graph.high[self.root] = -1, 1
+            self.graph.visits[self.root] = 0

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import onnx
+import pytest
+
+from extremum.engine.brains.mcts import MctsBrain
+from extremum.engine.errors import EngineError
+from extremum.engine.games.game import Color, Game
+from extremum.engine.games.gomoku import Gomoku
+from extremum.engine.games.misere import Misere
+from extremum.engine.games.othello import Othello
+from extremum.engine.nets.export import export
+from extremum.engine.options import Options
+from extremum.engine.search.stopper import Limits, Stopper
+from tests.contracts_brain import check_brain, check_plays_on_to_the_end, check_repeats, choose, choose_within
+from tests.doubles import FakeTime
+from tests.engine.nets.random_nets import random_checkpoint
+
+
+def brain(**options: object) -> MctsBrain:
+    named = {"seed": 1, "memory": 16, "evaluator": "patterns", "batch": 8, **options}
+    return MctsBrain(Options(**named))  # type: ignore[arg-type]  # named by the tests
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("evaluator", ["patterns", "rollout"])
+def test_mcts_brain_keeps_the_contract(evaluator: str) -> None:
+    check_brain(lambda: brain(evaluator=evaluator))
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A file for each game."""
+    folder, files = tmp_path_factory.mktemp("weights"), {}
+    for game, sizes in (("gomoku", (6, 7)), ("othello", (6,))):
+        path = folder / f"{game}.onnx"
+        onnx.save(export(random_checkpoint(game, "b4c32", *sizes)), path)
+        files[game] = str(path)
+    return files
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wrap", [lambda game: game, Misere], ids=["normal", "misere"])
+@pytest.mark.parametrize("game", [Gomoku(6), Othello(6)], ids=["gomoku", "othello"])
+def test_a_net_plays_whole_games_and_repeats_itself(game: Game, wrap: type, weights: dict[str, str]) -> None:
+    def make() -> MctsBrain:
+        return brain(evaluator="auto", weights=weights[game.name])
+
+    check_plays_on_to_the_end(make(), wrap(game), visits=30)
+    check_repeats(make, wrap(game).start())
+
+
+def test_the_visits_limit_is_met_exactly(weights: dict[str, str]) -> None:
+    assert choose(brain(), Gomoku(9).start(), 500).analysis.visits == 500
+    player = brain(evaluator="auto", weights=weights["othello"])
+    assert choose(player, Othello(6).start(), 100).analysis.visits == 100
+
+
+def test_a_win_by_fours_is_announced_with_its_line() -> None:
+    game = Gomoku(15)
+    black = sum(1 << game.size * row + column for row, column in ((7, 4), (7, 5), (7, 6), (5, 8), (6, 8), (9, 8)))
+    white = sum(1 << game.size * row + column for row, column in ((7, 3), (0, 0), (0, 14), (14, 0), (14, 14), (2, 2)))
+    best = choose(brain(), game.setup(black, white, Color.BLACK), 100).analysis.best
+    assert (best.proven, best.value) == (1, 1.0)
+    assert best.distance == len(best.line)
+
+
+def test_missing_and_other_weights_are_refused_and_another_game_may_follow(weights: dict[str, str]) -> None:
+    player = brain(evaluator="auto", weights=weights["othello"])
+    with pytest.raises(EngineError, match="are for othello, not gomoku"):
+        choose(player, Gomoku(6).start(), 10)
+    assert choose(player, Othello(6).start(), 10).analysis.visits == 10
+    with pytest.raises(EngineError, match=r"are missing$"):
+        choose(brain(evaluator="auto", weights=str(Path("nowhere.onnx"))), Othello(6).start(), 10)
+    with pytest.raises(EngineError, match=r"^the net is for board sizes 6, 7, not 9$"):
+        choose(brain(evaluator="auto", weights=weights["gomoku"]), Gomoku(9).start(), 10)
+
+
+def test_the_clock_is_kept_by_the_stopper_alone() -> None:
+    stopper = Stopper(Limits(seconds=0.5), now=FakeTime(step=0.001))
+    choose_within(brain(), Othello(8).start(), stopper)
+    assert 0.5 <= stopper.elapsed < 0.6

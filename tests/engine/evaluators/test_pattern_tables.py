@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+from extremum.engine.errors import EngineError
+from extremum.engine.evaluators.pattern_tables import PatternTables, load_tables, save_tables, shipped_tables
+from extremum.engine.kernels.othello_midgame import MOST_DEPTH
+from extremum.engine.kernels.othello_patterns import NUM_COLUMNS, NUM_STAGES
+from extremum.engine.nets.files import digest
+from tests.engine.kernels.pattern_weights import NO_ERRORS, random_weights
+
+
+def test_tables_come_back_as_they_were_saved(tmp_path: Path) -> None:
+    path = _saved(tmp_path)
+    tables = load_tables(path, -1, digest(path.read_bytes()))
+    assert (tables.weights == random_weights()).all()
+    assert (tables.errors == NO_ERRORS + 7).all()
+    assert path.stat().st_size < 5_000_000
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="are missing"):
+        load_tables(tmp_path / "none.safetensors", 1)
+
+
+def test_another_hash_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="hash"):
+        load_tables(_saved(tmp_path), -1, "0" * 64)
+
+
+def test_a_file_cut_short_is_refused(tmp_path: Path) -> None:
+    path = _saved(tmp_path)
+    path.write_bytes(path.read_bytes()[:100_000])
+    with pytest.raises(EngineError, match="damaged"):
+        load_tables(path, -1)
+
+
+def test_tables_of_the_other_objective_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="for the misere game, not the ordinary"):
+        load_tables(_saved(tmp_path), 1)
+
+
+def test_safetensors_of_another_kind_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    save_file({"stem": np.zeros(3, np.float32)}, path)
+    with pytest.raises(EngineError, match="are no othello-patterns"):
+        load_tables(path, 1)
+
+
+def test_tables_of_another_shape_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "small.safetensors"
+    words = {"format": "othello-patterns-1", "objective": "ordinary"}
+    save_file({"weights": np.zeros((2, 2), np.int16)}, path, metadata=words)
+    with pytest.raises(EngineError, match="lack 'weights'"):
+        load_tables(path, 1)
+
+
+@pytest.mark.parametrize("objective", [1, -1])
+def test_the_shipped_tables_fit(objective: int) -> None:
+    tables = shipped_tables(objective)
+    assert tables.weights.shape == (NUM_STAGES, NUM_COLUMNS)
+    assert tables.errors.shape == (NUM_STAGES, MOST_DEPTH)
+    assert (tables.errors[:, 3:] > 0).all()
+
+
+def _saved(folder: Path) -> Path:
+    path = folder / "tables.safetensors"
+    save_tables(PatternTables(random_weights(), NO_ERRORS + 7, -1), path)
+    return path
