@@ -9,7 +9,12 @@ from pathlib import Path
 
 from ..errors import EngineError
 
-SUFFIXES = {"safetensors": ".safetensors", "int8": ".int8.onnx", "onnx": ".onnx"}  # the longer one first
+SUFFIXES = {  # the longer one first
+    "patterns": ".patterns.safetensors",
+    "safetensors": ".safetensors",
+    "int8": ".int8.onnx",
+    "onnx": ".onnx",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ OPERATORS = ["Conv", "Add", "Relu"]
 FIRST_OF_HEADS = "neck.maps"  # what comes from here on is little work, and needs its precision
 
 
-def quantize(checkpoint: Checkpoint, planes: npt.NDArray[np.float32]) -> onnx.ModelProto:
-    """The net as an ONNX model in eight bits, its ranges taken from the planes of typical positions."""
+def quantize(checkpoint: Checkpoint, *planes: npt.NDArray[np.float32]) -> onnx.ModelProto:
+    """The net as an ONNX model in eight bits, its ranges taken from the planes of typical positions on each board."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "net.onnx"
         model = export(checkpoint)
@@ -34,7 +34,7 @@ def quantize(checkpoint: Checkpoint, planes: npt.NDArray[np.float32]) -> onnx.Mo
         quantize_static(
             model,
             path,
-            _Reader(planes),
+            _Reader(*planes),
             quant_format=QuantFormat.QDQ,
             op_types_to_quantize=OPERATORS,
             per_channel=True,
@@ -50,9 +50,9 @@ def quantize(checkpoint: Checkpoint, planes: npt.NDArray[np.float32]) -> onnx.Mo
 class _Reader(CalibrationDataReader):  # type: ignore[misc]  # it has no types
     """Hands out positions in batches."""
 
-    def __init__(self, planes: npt.NDArray[np.float32]) -> None:
+    def __init__(self, *planes: npt.NDArray[np.float32]) -> None:
         self._batches: Iterator[npt.NDArray[np.float32]] = iter(
-            [planes[start : start + BATCH] for start in range(0, len(planes), BATCH)]
+            [board[start : start + BATCH] for board in planes for start in range(0, len(board), BATCH)]
         )
 
     def get_next(self) -> dict[str, npt.NDArray[np.float32]] | None:

@@ -1,0 +1,1 @@
+"""Learning: self-play, replay, the learner, and the loop that joins them."""

@@ -1,0 +1,203 @@
+"""Matches with opponents that do not change: how strong a run has become, with error bars. Nothing depends on them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import log10, sqrt
+from pathlib import Path
+
+from ..brains import make_brain
+from ..brains.brain import Brain
+from ..evaluators.cached import CachedEvaluator
+from ..evaluators.evaluator import Evaluator
+from ..evaluators.onnx import OnnxEvaluator
+from ..games.game import Color, Game, Position
+from ..nets.checkpoint import load_checkpoint
+from ..nets.export import export
+from ..options import Options
+from ..search.mcts import Search
+from ..search.stopper import Limits, Stopper
+from .checkpoint import Counters
+from .run import Run
+
+VISITS = 100  # of the net's search
+MEMORY = 16  # megabytes of each player
+DEPTHS = (2, 4)  # of alpha-beta
+ROLLOUTS = 5000  # visits of the opponent that does not grow
+BEATEN = 0.9  # the score from which the rollouts are doubled
+OPENING_PLIES = {"gomoku": 4, "othello": 6}
+NEAR = 2  # how far a stone of a Gomoku opening is from another
+EVEN = 0.35  # the value that an opening may have at most, as alpha-beta sees it
+JUDGE_DEPTH, TRIES = 4, 50
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A brain with what it may spend on a move."""
+
+    name: str
+    brain: Brain
+    limits: Limits
+
+    def choose(self, position: Position) -> int:
+        """The move it plays."""
+        return self.brain.choose(position, Stopper(self.limits)).move
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended, for its first player."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The share of the points."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def error(self) -> float:
+        """Half the width of the score's 95 % interval; a clean sheet is taken for half a point from it."""
+        half = 0.5 / self.games
+        spread = (self.wins + self.draws / 4) / self.games - self.score**2
+        return 1.96 * sqrt(max(spread, half * (1 - half)) / self.games)
+
+    def elo(self) -> tuple[int, int, int]:
+        """The difference in Elo, with its lower and upper bound."""
+        return elo(self.score), elo(self.score - self.error), elo(self.score + self.error)
+
+    def line(self, opponent: str) -> dict[str, object]:
+        """The result as the log has it."""
+        middle, low, high = self.elo()
+        return {
+            "kind": "match",
+            "opponent": opponent,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": round(self.score, 4),
+            "error": round(self.error, 4),
+            "elo": middle,
+            "elo_low": low,
+            "elo_high": high,
+        }
+
+
+def elo(score: float) -> int:
+    """The difference in Elo that a score speaks for, at most 800."""
+    score = min(max(score, 0.0099), 0.9901)
+    return round(-400 * log10(1 / score - 1))
+
+
+def play_match(one: Player, other: Player, openings: list[Position], should_stop: Callable[[], bool]) -> Result | None:
+    """Each opening twice, with colors changed; None when it was stopped before the first pair was over."""
+    values: list[int] = []
+    for opening in openings:
+        if should_stop():
+            break
+        values += [_play(opening, one, other), -_play(opening, other, one)]
+    if not values:
+        return None
+    return Result(values.count(1), values.count(0), values.count(-1))
+
+
+def make_openings(game: Game, count: int, seed: int) -> list[Position]:
+    """Random openings that alpha-beta finds about even, the same for the same seed."""
+    rng = random.Random(seed)
+    judge = Player("judge", make_brain("alphabeta", _options(seed)), Limits(depth=JUDGE_DEPTH))
+    return [_opening(game, rng, judge) for _ in range(count)]
+
+
+def net_player(name: str, evaluator: Evaluator, visits: int = VISITS) -> Player:
+    """A net behind a search."""
+    return Player(name, Search(evaluator, MEMORY << 20), Limits(visits=visits))
+
+
+def kept_player(path: Path, game: str, threads: int = 1, visits: int = VISITS) -> Player:
+    """A net from its file of weights."""
+    model = export(load_checkpoint(path, game)).SerializeToString()
+    return net_player(path.stem, CachedEvaluator(OnnxEvaluator(model, str(path), game, threads)), visits)
+
+
+class Yardsticks:
+    """The matches of a run, always with the same openings."""
+
+    def __init__(self, run: Run, game: Game, threads: int = 1) -> None:
+        self._run = run
+        self._game = game
+        self._threads = threads
+        self._openings: list[Position] = []
+
+    def measure(
+        self, evaluator: Evaluator, counters: Counters, stop: Callable[[], bool]
+    ) -> Iterator[dict[str, object]]:
+        """Play all matches and tell of each; the rollouts grow once they are beaten nine times in ten."""
+        seed = self._run.settings.seed
+        if not self._openings:
+            self._openings = make_openings(self._game, self._run.settings.yardgames // 2, seed)
+        harder = counters.rollouts
+        for player in self._opponents(counters, seed):
+            result = play_match(net_player("net", CachedEvaluator(evaluator)), player, self._openings, stop)
+            if result is None:
+                return
+            if player.name == f"rollout {counters.rollouts}" and result.score >= BEATEN:
+                harder = 2 * counters.rollouts
+            yield {"visits": VISITS} | result.line(player.name)
+        counters.rollouts = harder
+
+    def _opponents(self, counters: Counters, seed: int) -> Iterator[Player]:
+        for visits in dict.fromkeys((counters.rollouts, ROLLOUTS)):
+            rollout = make_brain("rollout", _options(seed, textbook=True))
+            yield Player(f"rollout {visits}", rollout, Limits(visits=visits))
+        for depth in DEPTHS:
+            yield Player(f"alphabeta depth {depth}", make_brain("alphabeta", _options(seed)), Limits(depth=depth))
+        earlier = sorted(self._run.kept.glob("*.safetensors"))
+        if len(earlier) > 1:
+            yield kept_player(earlier[-2], self._game.name, self._threads)
+
+
+def _play(position: Position, black: Player, white: Player) -> int:
+    """+1, 0 or -1 for the one who is called black here, whoever moves first."""
+    players = {Color.BLACK: black, Color.WHITE: white}
+    while (outcome := position.outcome()) is None:
+        position = position.play(players[position.side_to_move].choose(position))
+    return outcome.value(Color.BLACK)
+
+
+def _opening(game: Game, rng: random.Random, judge: Player) -> Position:
+    """An even opening; the last one tried where evenness is rare."""
+    position = game.start()
+    for _ in range(TRIES):
+        position = game.start()
+        for _ in range(OPENING_PLIES[game.name]):
+            position = position.play(rng.choice(_near_moves(position)))
+        if position.outcome() is None and abs(_value(judge, position)) <= EVEN:
+            break
+    return position
+
+
+def _value(judge: Player, position: Position) -> float:
+    return judge.brain.choose(position, Stopper(judge.limits)).analysis.best.value
+
+
+def _near_moves(position: Position) -> list[int]:
+    size, moves = position.game.size, position.legal_moves()
+    if position.game.name != "gomoku":
+        return moves
+    last = position.last_move
+    row, column = divmod(last, size) if last is not None else (size // 2, size // 2)
+    near = [move for move in moves if max(abs(move // size - row), abs(move % size - column)) <= NEAR]
+    return near or moves
+
+
+def _options(seed: int, *, textbook: bool = False) -> Options:
+    return Options(seed=max(1, seed), memory=MEMORY, textbook=textbook)

@@ -1,0 +1,162 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import load_file, save_file
+
+from extremum.engine.errors import EngineError
+from extremum.engine.evaluators import make_evaluator
+from extremum.engine.games import make_game
+from extremum.engine.nets.manifest import find_weights, read_manifest
+from extremum.engine.training.checkpoint import VERSION
+from extremum.engine.training.loop import Training
+from extremum.engine.training.plot import plot
+from extremum.engine.training.progress import words_of
+from extremum.engine.training.run import Run, open_run, read_log
+from extremum.engine.training.ship import ship
+from tests.engine.kernels.positions import states_of
+from tests.engine.training.random_play import RandomPlayer
+
+SMALL = {"mix": "gomoku:6:1", "cycle": 4, "lockstep": 4, "batch": 32, "games": 8, "uses": 1.0, "yardstick": 0.0}
+
+
+def train(run: Run, stop: Callable[[], bool] = lambda: False) -> Training:
+    training = Training(run, lambda line: None, stop, make_player=RandomPlayer, device="cpu")
+    training.work()
+    run.close()
+    return training
+
+
+@pytest.mark.slow
+def test_a_run_ends_with_all_its_files(tmp_path: Path) -> None:
+    training = train(open_run(tmp_path, SMALL))
+    assert training.replay.num_games == 8
+    assert training.learner.steps == (training.replay.num_rows) // 32
+    names = {path.name for path in tmp_path.iterdir()}
+    nets = {"net.safetensors", "net.onnx", "net.int8.onnx"}
+    assert names == {"run.toml", "checkpoint.safetensors", "replay", "kept", "log.jsonl", *nets}
+    lines = read_log(tmp_path)
+    assert [line["games"] for line in lines] == [4, 8]
+    assert all("policy" in line["losses"] and line["kl"] >= 0 for line in lines)
+    assert words_of(lines[-1], 1.0).startswith("0:00:0")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("net", "mix"),
+    [("classic", "gomoku:6:1"), ("b4c32", "gomoku:5:1,gomoku:7:misere:1"), ("b4c32", "othello:6:1,othello:8:misere:1")],
+)
+def test_every_net_and_mix_is_trained(tmp_path: Path, net: str, mix: str) -> None:
+    training = train(open_run(tmp_path, SMALL | {"net": net, "mix": mix, "games": 4}))
+    assert training.learner.steps > 0
+    assert "policy" in read_log(tmp_path)[0]["losses"]
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    first = train(open_run(tmp_path, SMALL))
+    shards = {path.name: path.read_bytes() for path in (tmp_path / "replay").iterdir()}
+    again = train(open_run(tmp_path, {"games": 12}))
+    assert again.replay.num_games == 12
+    assert again.learner.steps > first.learner.steps
+    assert again.counters.seconds > first.counters.seconds
+    assert all((tmp_path / "replay" / name).read_bytes() == data for name, data in shards.items())
+    before, after = (again.replay._recent[index][1][0].samples.policy[:10] for index in (0, 2))
+    assert not np.array_equal(before, after)
+
+
+def test_what_is_loaded_is_what_was_saved(tmp_path: Path) -> None:
+    first = train(open_run(tmp_path, SMALL))
+    run = open_run(tmp_path, {})
+    again = Training(run, lambda line: None, lambda: False, make_player=RandomPlayer, device="cpu")
+    assert again.counters == first.counters
+    batch = first.replay.draw(16, np.random.default_rng(3))
+    assert first.learner.learn(batch, 0.5) == again.learner.learn(batch, 0.5)
+    assert first.learner.measure(batch) == again.learner.measure(batch)
+    assert first._rng.random() == again._rng.random()
+    run.close()
+
+
+def test_games_after_the_last_checkpoint_are_still_to_be_learned_from(tmp_path: Path) -> None:
+    train(open_run(tmp_path, SMALL))
+    (tmp_path / "checkpoint.safetensors").unlink()
+    again = train(open_run(tmp_path, {}))
+    assert again.replay.num_games == 8
+    assert again.learner.steps == 0
+    assert again.counters.owed == again.replay.num_rows
+
+
+def test_a_run_that_is_stopped_writes_its_checkpoint(tmp_path: Path) -> None:
+    answers = iter([False] * 3)
+    training = train(open_run(tmp_path, SMALL), lambda: next(answers, True))
+    assert (tmp_path / "checkpoint.safetensors").exists()
+    assert training.progress() < 1
+
+
+def test_a_checkpoint_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    train(open_run(tmp_path, SMALL))
+    path = tmp_path / "checkpoint.safetensors"
+    whole = path.read_bytes()
+    with safe_open(path, "np") as file:
+        texts = dict(file.metadata())
+    weights = load_file(path)
+    save_file(weights, path, texts | {"version": str(VERSION + 1)})
+    assert refusal_of(tmp_path) == f"checkpoint 'FILE' has version {VERSION + 1}, this is {VERSION}"
+    save_file(weights, path, texts | {"config": "b6c64"})
+    assert refusal_of(tmp_path) == "checkpoint 'FILE' has config 'b6c64', not 'b4c32'"
+    path.write_bytes(whole[:1000])
+    assert refusal_of(tmp_path) == "checkpoint 'FILE' is damaged"
+    assert path.stat().st_size == 1000
+
+
+def refusal_of(folder: Path) -> str:
+    run = open_run(folder, {})
+    with pytest.raises(EngineError) as caught:
+        train(run)
+    run.close()
+    assert "\n" not in str(caught.value)
+    return str(caught.value).replace(str(folder / "checkpoint.safetensors"), "FILE")
+
+
+@pytest.mark.slow
+def test_a_net_is_kept_and_measured_when_it_is_due(tmp_path: Path) -> None:
+    given = SMALL | {"yardstick": 1e-6, "yardgames": 2, "keep": 1e-6, "mix": "othello:6:1", "games": 4}
+    training = train(open_run(tmp_path, given))
+    assert len(list((tmp_path / "kept").iterdir())) == 1
+    matches = [line for line in read_log(tmp_path) if line["kind"] == "match"]
+    rollouts, depths = ["rollout 1000", "rollout 5000"], ["alphabeta depth 2", "alphabeta depth 4"]
+    assert [match["opponent"] for match in matches] == rollouts + depths
+    assert all(match["wins"] + match["draws"] + match["losses"] == 2 for match in matches)
+    assert training.counters.rollouts in (1000, 2000)
+    assert "against rollout 1000" in words_of(matches[0], 1.0)
+
+
+def test_curves_are_drawn(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match=r"has no log to draw yet$"):
+        plot(tmp_path)
+    train(open_run(tmp_path, SMALL))
+    picture = plot(tmp_path).read_bytes()
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    assert picture.endswith(b"IEND\xaeB`\x82")
+
+
+@pytest.mark.slow
+def test_a_shipped_net_is_found_by_the_manifest(tmp_path: Path) -> None:
+    train(open_run(tmp_path / "run", SMALL))
+    weights = tmp_path / "weights"
+    weights.mkdir()
+    (weights / "manifest.toml").write_text("# the preferred ones first\n")
+    for _ in range(2):
+        paths = ship(tmp_path / "run", "gomoku-small", weights=weights)
+    assert [path.name for path in paths] == [f"gomoku-small.{kind}" for kind in ("int8.onnx", "onnx", "safetensors")]
+    entries = read_manifest(weights / "manifest.toml")
+    assert [entry.path for entry in entries] == paths
+    assert (weights / "manifest.toml").read_text().startswith("# the preferred ones first\n")
+    entry = find_weights(entries, "gomoku", 6, 1, "int8")
+    assert ": 8 games, " in entry.trained
+    evaluator = make_evaluator("onnx", entry.path, "gomoku", entry.sha256)
+    assert len(evaluator.evaluate(states_of([make_game("gomoku", 6).start()]))) == 1
+    with pytest.raises(EngineError, match=r"^unacceptable name '../x'"):
+        ship(tmp_path / "run", "../x", weights=weights)

@@ -1,0 +1,76 @@
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from extremum.engine.training.run import read_log
+from tests.protocol.engine import ENGINE
+
+TINY = ["--size=5", "--cycle=4", "--lockstep=4", "--sims=2x4", "--batch=16", "--checkpoint=0", "--yardstick=0"]
+
+
+def command(run: Path, *words: str) -> list[str]:
+    return [*ENGINE, "train", "--run", str(run), "--device", "cpu", *words]
+
+
+def ended(words: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, timeout=300)
+
+
+@pytest.mark.slow
+def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    with subprocess.Popen(command(run, *TINY, "--games", "10000"), stderr=subprocess.PIPE) as process:
+        wait_for(lambda: len(list(run.glob("replay/*-*.npz"))) >= 3, process)
+        process.send_signal(signal.SIGKILL)
+    shards = {path.name: path.read_bytes() for path in run.glob("replay/*-*.npz")}
+    steps = read_log(run)[-1]["steps"]
+    games = sum(int(name.split("-")[1]) for name in shards) + 8
+    done = ended(command(run, "--games", str(games)))
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.endswith("extremum: the planned run is over\n")
+    assert all((run / "replay" / name).read_bytes() == data for name, data in shards.items())
+    last = read_log(run)[-1]
+    assert last["games"] >= games
+    assert last["steps"] > steps
+
+
+def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 300
+    while not happened():
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        ([], "train: say where the run is kept, --run DIR"),
+        (["--run", "DIR", "--mix", "gomoku:8:1", "--size", "8"], "train: --mix says the games; leave out --game, "),
+        (["--run", "DIR", "--game", "go"], "unknown game 'go': one of gomoku, othello"),
+        (["--run", "DIR", "--net", "b1"], "unknown net 'b1': one of b4c32, b6c64, b10c128, classic"),
+        (["--run", "/proc/1/nowhere"], "run directory '/proc/1/nowhere' cannot be made: "),
+        (["--run", "DIR", "--init", "nothing.safetensors"], "train: weights 'nothing.safetensors' are missing"),
+        (["--plot", "DIR"], "'DIR' has no log to draw yet"),
+        (["--ship", "DIR", "name"], "'DIR' is no run directory"),
+        (["--hours", "x"], "train: argument --hours: invalid float value: 'x'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(tmp_path: Path, words: list[str], refusal: str) -> None:
+    folder = str(tmp_path / "run")
+    done = ended([*ENGINE, "train", *[word.replace("DIR", folder) for word in words]])
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"extremum: {refusal}".replace("'DIR'", f"'{folder}'"))
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_help_names_every_setting() -> None:
+    done = ended([sys.executable, "-m", "extremum.frontends.cli", "train", "--help"])
+    assert done.returncode == 0
+    assert all(flag in done.stdout for flag in ("--hours", "--mix", "--init", "--sims", "--no-adaptive", "--ship"))
