@@ -1,0 +1,140 @@
+"""Who plays: an engine as the command line or a TOML file names it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ...engine.brains import AUTO, BRAINS, brain_names
+from ...engine.errors import EngineError
+from ...engine.options import Options
+from ...engine.session import Session
+from ..flags import BadFlagError
+
+OWN = "own"
+PROTOCOLS = ("gtp", "gomocup", "nboard")
+_COMMAND = re.compile(rf"(?:([^=:]+)=)?({'|'.join(PROTOCOLS)}):(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine: a command with its protocol, or one of ours."""
+
+    name: str
+    protocol: str = OWN
+    command: tuple[str, ...] = ()
+    setup: tuple[str, ...] = ()  # lines sent at the start; for Gomocup keys and values of INFO
+    lenient: bool = False  # lines that are no answers are passed over
+    brain: str = "auto"
+    level: int = 100
+    options: tuple[tuple[str, str], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """A value for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Engine:
+        """The engine that `to_json` wrote."""
+        known = {field.name for field in fields(cls)}
+        made: dict[str, Any] = {
+            name: tuple(entry) if isinstance(entry, list) else entry for name, entry in value.items()
+        }
+        made["options"] = tuple((key, text) for key, text in value["options"])
+        return cls(**{name: entry for name, entry in made.items() if name in known})
+
+
+def read_engines(texts: Iterable[str], file: str | None = None) -> list[Engine]:
+    """The engines of a command line, with the names that a TOML file gives; equal names are numbered."""
+    entries = _read_file(file) if file else {}
+    wanted = list(texts) or list(entries)
+    return _numbered([_entry(text, entries[text]) if text in entries else read_engine(text) for text in wanted])
+
+
+def read_engine(text: str) -> Engine:
+    """An engine from `[NAME=]PROTOCOL:COMMAND`, or a brain of ours with settings such as `level=30`."""
+    found = _COMMAND.fullmatch(text.strip())
+    if found is not None:
+        words = _split(found[3])
+        return Engine(found[1] or " ".join([Path(words[0]).name, *words[1:]]), found[2], tuple(words))
+    words = text.split()
+    brain = words.pop(0) if words and "=" not in words[0] else "auto"
+    settings = dict(_setting(word) for word in words)
+    return _own(settings.pop("name", " ".join(text.split())), brain, settings)
+
+
+def _own(name: str, brain: str, settings: Mapping[str, str]) -> Engine:
+    if brain not in brain_names():
+        choices = f"PROTOCOL:COMMAND, one of {', '.join((AUTO, *BRAINS))}, or a reference player"
+        raise BadFlagError(f"unknown engine '{brain}': {choices}")
+    options = {key: value for key, value in settings.items() if key not in ("mode", "level")}
+    try:
+        session = Session()
+        if "mode" in settings:
+            session.set_mode(settings["mode"])
+        if "level" in settings:
+            session.set_level(int(settings["level"]))
+        for key, value in options.items():
+            Options().changed(key, value)
+    except (EngineError, ValueError) as error:
+        raise BadFlagError(f"engine '{name}': {error}") from error
+    return Engine(name, brain=brain, level=session.level, options=tuple(options.items()))
+
+
+def _setting(word: str) -> tuple[str, str]:
+    key, sign, value = word.partition("=")
+    if not sign:
+        raise BadFlagError(f"'{word}' is no setting of an engine: KEY=VALUE")
+    return key, value
+
+
+def _split(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadFlagError(f"the command '{command}': {error}") from error
+    if not words:
+        raise BadFlagError("an engine's command is empty")
+    return words
+
+
+def _read_file(file: str) -> dict[str, dict[str, Any]]:
+    try:
+        entries = tomllib.loads(Path(file).read_text())
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BadFlagError(f"{file}: {error}") from error
+    if not all(isinstance(entry, dict) for entry in entries.values()):
+        raise BadFlagError(f"{file}: every engine is a table, as [name]")
+    return entries
+
+
+def _entry(name: str, entry: Mapping[str, Any]) -> Engine:
+    """An engine of a TOML file: `command` and `protocol`, or `brain`, `mode`, `level`, `weights` and `options`."""
+    if "command" not in entry:
+        settings = {str(key): str(value) for key, value in entry.get("options", {}).items()}
+        plain = {key: str(entry[key]) for key in entry if key not in ("options", "brain")}
+        return _own(name, str(entry.get("brain", "auto")), settings | plain)
+    protocol = str(entry.get("protocol", "gtp"))
+    if protocol not in PROTOCOLS:
+        raise BadFlagError(f"engine '{name}': unknown protocol '{protocol}': one of {', '.join(PROTOCOLS)}")
+    unknown = set(entry) - {"command", "protocol", "setup", "lenient"}
+    if unknown:
+        raise BadFlagError(f"engine '{name}': unknown key '{min(unknown)}'")
+    setup = tuple(str(line) for line in entry.get("setup", ()))
+    return Engine(name, protocol, tuple(_split(str(entry["command"]))), setup, bool(entry.get("lenient", False)))
+
+
+def _numbered(engines: list[Engine]) -> list[Engine]:
+    """The same with different names."""
+    names = [engine.name for engine in engines]
+    numbered = []
+    for index, engine in enumerate(engines):
+        number = names[:index].count(engine.name) + 1
+        again = f"{engine.name} #{number}" if names.count(engine.name) > 1 else engine.name
+        numbered.append(Engine.from_json(engine.to_json() | {"name": again}))
+    return numbered

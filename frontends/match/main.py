@@ -1,0 +1,100 @@
+"""Plays engines against each other and says who is stronger, and how sure that is."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from ..flags import BadFlagError
+from .arguments import MatchParser, read_settings
+from .engines import read_engines
+from .openings import make_openings
+from .pool import Pool, WorkerEndedError
+from .progress import Progress
+from .records import write_game
+from .results import Folder
+from .schedule import Fixture, fixtures
+from .settings import Settings
+from .sprt import Sprt, pentanomial
+from .table import Standings, write_duel, write_standings
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play the match that the words describe; what is finished stays in its folder."""
+    given = MatchParser().parse_args(arguments)
+    folder = Folder(Path(given.out or f"match-{datetime.now():%Y%m%d-%H%M%S}"))
+    settings = _settings(given, folder)
+    status = run(settings, folder, workers=given.j, pin=given.pin, sprt=given.sprt)
+    show(settings, folder, given.sprt)
+    return status
+
+
+def run(settings: Settings, folder: Folder, *, workers: int = 1, pin: bool = False, sprt: Sprt | None = None) -> int:
+    """Play what is missing in the folder; returns 0 when nothing is, 130 when it was interrupted."""
+    finished = folder.open(settings)
+    progress = Progress(settings, finished.values(), sprt)
+    missing = [fixture for fixture in fixtures(settings) if fixture.number not in finished]
+    print(f"extremum: {len(finished)} games finished, {len(missing)} to play, in {folder.path}", file=sys.stderr)
+    status = 0
+    try:
+        if missing and not progress.decided:
+            _play(settings, folder, missing, min(workers, len(missing)), pin, progress)
+    except KeyboardInterrupt:
+        status = 130
+        print(f"\nextremum: interrupted; the same command with --out {folder.path} goes on", file=sys.stderr)
+    except WorkerEndedError as error:
+        status = 1
+        print(f"\nextremum: {error}; the same command with --out {folder.path} goes on", file=sys.stderr)
+    finally:
+        folder.close()
+    return status
+
+
+def show(settings: Settings, folder: Folder, sprt: Sprt | None = None) -> None:
+    """Print the standings of a folder."""
+    standings = Standings(settings, folder.results())
+    if not standings.results:
+        print("no game is finished")
+        return
+    for line in write_standings(standings):
+        print(line)
+    if len(standings.names) == 2:
+        print(f"{standings.names[0]}: {write_duel(standings.between(*standings.names))}")
+    if sprt is not None:
+        ratio = sprt.ratio(pentanomial(standings.pair_points()))
+        taken = {"low": f"{sprt.low:g} Elo is accepted", "high": f"{sprt.high:g} Elo is accepted", None: "undecided"}
+        print(f"SPRT: log likelihood ratio {ratio:.2f}, {taken[sprt.verdict(ratio)]}")
+
+
+def _play(
+    settings: Settings, folder: Folder, missing: list[Fixture], workers: int, pin: bool, progress: Progress
+) -> None:
+    with Pool(settings, workers, pin=pin) as pool:
+        for result in pool.play(_until(progress, missing)):
+            folder.add(result)
+            write_game(folder.path, settings, result)
+            progress.add(result)
+            if progress.decided:
+                break
+    progress.end()
+
+
+def _until(progress: Progress, missing: Sequence[Fixture]) -> Iterator[Fixture]:
+    for fixture in missing:
+        if progress.decided:
+            return
+        yield fixture
+
+
+def _settings(given: argparse.Namespace, folder: Folder) -> Settings:
+    engines = read_engines(given.engine, given.engines)
+    if len(engines) < 2:
+        raise BadFlagError("a match needs two engines")
+    wanted = replace(read_settings(given), engines=tuple(engines))
+    known = folder.continued(wanted)
+    openings = make_openings(wanted.source, wanted.make_game(), wanted.rounds, wanted.seed, known)
+    return replace(wanted, openings=tuple(openings))

@@ -1,0 +1,84 @@
+"""Tells how a match stands while it is played."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+
+from .results import Result
+from .schedule import pairings
+from .score import Score, elo_interval, total
+from .settings import Settings
+from .sprt import Sprt, pentanomial
+
+EVERY = 0.5  # seconds between two lines on a terminal
+SELDOM = 30.0  # seconds between two lines in a file
+
+
+class Progress:
+    """A line on standard error, and the test that may end the match."""
+
+    def __init__(self, settings: Settings, finished: Iterable[Result], sprt: Sprt | None) -> None:
+        self._names = [engine.name for engine in settings.engines]
+        self._sprt = sprt
+        self._games = 2 * settings.rounds * len(pairings(len(self._names), settings.format))
+        self._points: list[float] = []  # the first engine's
+        self._pairs: dict[int, list[float]] = {}
+        self._count = self._faults = 0
+        self._begun = self._told = time.monotonic()
+        self._begun_with = 0
+        for result in finished:
+            self._take(result)
+        self._begun_with = self._count
+
+    @property
+    def decided(self) -> bool:
+        """True once the test has its answer."""
+        return self._sprt is not None and self._sprt.verdict(self._ratio()) is not None
+
+    def add(self, result: Result) -> None:
+        """Take note of a game and tell, if it is time to."""
+        self._take(result)
+        terminal = sys.stderr.isatty()
+        now = time.monotonic()
+        if now - self._told >= (EVERY if terminal else SELDOM):
+            self._told = now
+            print(
+                f"\r{self._line()}\033[K" if terminal else self._line(),
+                end="" if terminal else "\n",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def end(self) -> None:
+        """Tell once more."""
+        print(("\r" if sys.stderr.isatty() else "") + self._line(), file=sys.stderr, flush=True)
+
+    def _take(self, result: Result) -> None:
+        self._count += 1
+        self._faults += bool(result.culprit) and result.reason != "resignation"
+        first = self._names[0]
+        if first in (result.black, result.white):
+            self._points.append(result.score_of(first))
+            self._pairs.setdefault(result.pair, []).append(result.score_of(first))
+
+    def _ratio(self) -> float:
+        assert self._sprt is not None
+        return self._sprt.ratio(pentanomial([sum(pair) for pair in self._pairs.values() if len(pair) == 2]))
+
+    def _line(self) -> str:
+        score: Score = total(self._points)
+        low, elo, high = elo_interval(score)
+        parts = [f"{self._count}/{self._games} games", f"{self._names[0]} {score.text()}"]
+        parts.append(f"Elo {elo:+.0f} ({low:+.0f} to {high:+.0f})")
+        if self._sprt is not None:
+            lower, upper = self._sprt.bounds
+            parts.append(f"SPRT {self._ratio():+.2f} in {lower:.2f}..{upper:.2f}")
+        if self._faults:
+            parts.append(f"{self._faults} faults")
+        spent = time.monotonic() - self._begun
+        played = self._count - self._begun_with
+        if played:
+            parts.append(f"{played / spent:.1f} games/s, {(self._games - self._count) * spent / played:.0f} s left")
+        return ", ".join(parts)

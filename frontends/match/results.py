@@ -1,0 +1,135 @@
+"""The folder of a match: its settings, and every finished game on disk at once."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from ..flags import BadFlagError
+from .settings import Settings
+
+SETTINGS = "match.json"
+RESULTS = "results.jsonl"
+LOCK = ".lock"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game."""
+
+    number: int
+    pair: int
+    black: str
+    white: str
+    opening: int
+    score: float  # black's: 1, 0.5 or 0
+    result: str  # as SGF has it
+    reason: str  # `board`, `resignation` or a fault
+    culprit: str  # the engine that forfeited, or nobody
+    text: str  # what it did
+    claims: dict[str, str]  # false claims by engine
+    moves: list[int]
+    seconds: list[float | None]
+    date: str
+
+    @property
+    def plies(self) -> int:
+        """Moves, passes included."""
+        return len(self.moves)
+
+    def score_of(self, engine: str) -> float:
+        """The points of one of the two."""
+        return self.score if engine == self.black else 1.0 - self.score
+
+
+class Folder:
+    """Where a match lives; only one run may write to it at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock: IO[bytes] | None = None  # open while this run lasts
+
+    def open(self, settings: Settings) -> dict[int, Result]:
+        """Begin a match or continue it: the games that are finished, by number."""
+        self.continued(settings)
+        self.path.mkdir(parents=True, exist_ok=True)
+        self._hold()
+        write_whole(self.path / SETTINGS, json.dumps(settings.to_json(), indent=1))
+        self._mend()
+        return {result.number: result for result in self.results()}
+
+    def close(self) -> None:
+        """Let another run have the folder."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def continued(self, settings: Settings) -> tuple[tuple[int, ...], ...]:
+        """The openings of the match that is continued, none where it begins; another match is refused."""
+        if not (self.path / SETTINGS).exists():
+            return ()
+        found = self.settings()
+        differs = settings.difference(found)
+        if differs:
+            was, now = getattr(found, differs), getattr(settings, differs)
+            shown = "" if differs == "engines" else f": {was} there, {now} here"
+            raise BadFlagError(f"{self.path} holds another match: not the same {differs}{shown}")
+        return found.openings
+
+    def settings(self) -> Settings:
+        """The settings of the match that is there."""
+        try:
+            return Settings.from_json(json.loads((self.path / SETTINGS).read_text()))
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            raise BadFlagError(f"{self.path} holds no match: {error}") from error
+
+    def results(self) -> list[Result]:
+        """Every finished game, in the order of its end."""
+        file = self.path / RESULTS
+        if not file.exists():
+            return []
+        lines = file.read_bytes().split(b"\n")[:-1]  # what follows the last line's end was never finished
+        try:
+            return [Result(**json.loads(line)) for line in lines]
+        except (ValueError, TypeError) as error:
+            raise BadFlagError(f"{file} cannot be read: {error}") from error
+
+    def add(self, result: Result) -> None:
+        """Put a finished game on the disk before anything else happens."""
+        with (self.path / RESULTS).open("ab") as file:
+            file.write(json.dumps(asdict(result)).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _hold(self) -> None:
+        lock = (self.path / LOCK).open("wb")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            lock.close()
+            raise BadFlagError(f"{self.path} is in use by another run") from error
+        self._lock = lock
+
+    def _mend(self) -> None:
+        """Cut off a line that a sudden end left unfinished."""
+        file = self.path / RESULTS
+        if file.exists():
+            whole = file.read_bytes().rfind(b"\n") + 1
+            os.truncate(file, whole)
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Replace a file so that it is there wholly or not at all."""
+    new = file.with_name(file.name + ".new")
+    new.write_text(text)
+    new.replace(file)
+
+
+def from_message(message: Mapping[str, Any]) -> Result:
+    """A result that a worker sent."""
+    return Result(**message)

@@ -1,0 +1,67 @@
+"""What a match is made of; two runs with equal settings are one match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from ...engine.games import make_game
+from ...engine.games.game import Game
+from ...protocol.clients.client import Pace
+from .engines import Engine
+from .referee import Terms
+
+FORMATS = ("round-robin", "gauntlet", "ladder")
+GROWING = ("rounds", "openings")  # a match may be continued with more of these, the first of them being the same
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A match: who, what, under which terms, from where."""
+
+    engines: tuple[Engine, ...]
+    game: str
+    size: int
+    rule: str
+    in_a_row: int
+    format: str
+    rounds: int  # each opening is a round: every pairing plays it twice, colors changed
+    source: str  # of the openings
+    openings: tuple[tuple[int, ...], ...]
+    seed: int
+    move: float
+    main: float
+    increment: float
+    margin: float
+    patience: float
+    misere: bool
+
+    def terms(self) -> Terms:
+        """What the referee goes by."""
+        pace = Pace(self.move, self.main, self.increment)
+        return Terms(self.make_game(), pace, self.margin, self.patience, self.misere)
+
+    def make_game(self) -> Game:
+        """The rules."""
+        return make_game(self.game, self.size, self.rule, self.in_a_row or None)
+
+    def to_json(self) -> dict[str, Any]:
+        """A value for JSON."""
+        value = asdict(self)
+        value["engines"] = [engine.to_json() for engine in self.engines]
+        return value
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Settings:
+        """The settings that `to_json` wrote."""
+        engines = tuple(Engine.from_json(entry) for entry in value["engines"])
+        openings = tuple(tuple(opening) for opening in value["openings"])
+        return cls(**(dict(value) | {"engines": engines, "openings": openings}))
+
+    def difference(self, other: Settings) -> str | None:
+        """The first thing that makes two matches of two, None where one continues the other."""
+        for field in fields(self):
+            if field.name not in GROWING and getattr(self, field.name) != getattr(other, field.name):
+                return field.name
+        return None

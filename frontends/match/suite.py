@@ -1,0 +1,42 @@
+"""Writes opening suites: near-even or random openings of a game, a line each."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ...engine.errors import EngineError
+from ...engine.games import make_game
+from ..flags import BadFlagError
+from .arguments import add_rules, whole
+from .opening_files import write_opening
+from .openings import DEFAULT, make_openings
+
+
+class SuiteParser(argparse.ArgumentParser):
+    """Reads the command line; says what is wrong in one line."""
+
+    def __init__(self) -> None:
+        super().__init__("extremum openings", description=__doc__, allow_abbrev=False)
+        self.add_argument("--kind", default=DEFAULT, help="random[:PLIES] or balanced[:PLIES] (default balanced)")
+        self.add_argument("--count", type=whole, default=50, help="how many (default 50)")
+        self.add_argument("--seed", type=int, default=1, help="of everything random (default 1)")
+        add_rules(self)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse in one line."""
+        raise BadFlagError(message)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the openings."""
+    given = SuiteParser().parse_args(arguments)
+    try:
+        game = make_game(given.game, given.size, given.rules, given.in_a_row)
+    except EngineError as error:
+        raise BadFlagError(str(error)) from error
+    print(f"# {game.name} {game.size}x{game.size} {game.rule}: {given.kind}, seed {given.seed}, by extremum openings")
+    for opening in make_openings(given.kind, game, given.count, given.seed):
+        print(write_opening(opening, game), flush=True)
+    return 0

@@ -1,0 +1,166 @@
+"""A process that plays games, one after the other; it ends with whoever started it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import IO, Any, TypeAlias
+
+from ...engine.games.game import Color
+from ...protocol.clients.client import Client
+from ...protocol.clients.fault import FaultError, Kind
+from ...protocol.clients.gomocup import GomocupClient
+from ...protocol.clients.gtp import GtpClient
+from ...protocol.clients.nboard import NBoardClient
+from ...protocol.clients.process import GRACE, kill_group
+from .engines import OWN, Engine
+from .own import OwnClient
+from .referee import Account, Referee
+from .schedule import Fixture
+from .settings import Settings
+
+ATTEMPTS = 3  # to start an engine that does not start, before it is left alone
+External: TypeAlias = GtpClient | GomocupClient | NBoardClient
+CLIENTS: dict[str, type[External]] = {"gtp": GtpClient, "gomocup": GomocupClient, "nboard": NBoardClient}
+
+
+class Worker:
+    """Plays what it is told, keeping engines alive from game to game."""
+
+    def __init__(self, settings: Settings, report: Callable[[dict[str, Any]], None]) -> None:
+        self._settings = settings
+        self._report = report
+        self._terms = settings.terms()
+        self._running: dict[str, External] = {}
+        self._failed: dict[str, tuple[int, FaultError]] = {}
+
+    def play(self, fixture: Fixture) -> None:
+        """Play a game and report it; a bug in one of our own engines ends the process, after the report."""
+        settings = self._settings
+        seated = {Color.BLACK: settings.engines[fixture.black], Color.WHITE: settings.engines[fixture.white]}
+        names = {color: engine.name for color, engine in seated.items()}
+        self._keep(set(names.values()))
+        makers = {color: self._maker(engine, fixture.number * 2 + color) for color, engine in seated.items()}
+        referee = Referee(self._terms, makers)
+        account: Account | None = None
+        try:
+            account = referee.play(settings.openings[fixture.opening])
+            for color in account.broken:
+                self._end(names[color], grace=0.0)
+        finally:
+            ended = account is None
+            told = account or referee.abandon(f"{sys.exc_info()[1]!r}")
+            self._report({"result": _result(fixture, told, names), "ended": ended})
+
+    def kill(self) -> None:
+        """End every engine at once."""
+        for client in list(self._running.values()):
+            kill_group(client.pid)
+
+    def close(self) -> None:
+        """End every engine in peace."""
+        self._keep(set())
+
+    def _maker(self, engine: Engine, number: int) -> Callable[[], Client]:
+        if engine.protocol == OWN:
+            return lambda: OwnClient(engine, 1 + (self._settings.seed * 1_000_003 + number) % (2**31 - 2))
+        return lambda: self._external(engine)
+
+    def _external(self, engine: Engine) -> Client:
+        running = self._running.get(engine.name)
+        if running is not None:
+            return running
+        times, last = self._failed.get(engine.name, (0, None))
+        if last is not None and times >= ATTEMPTS:
+            raise FaultError(last.kind, f"not tried again: {last.text}")
+        try:
+            client = CLIENTS[engine.protocol](
+                engine.command, engine.setup, time.monotonic() + self._terms.patience, lenient=engine.lenient
+            )
+        except FaultError as fault:
+            self._failed[engine.name] = times + 1, fault
+            raise
+        self._failed.pop(engine.name, None)
+        self._running[engine.name] = client
+        return client
+
+    def _keep(self, names: set[str]) -> None:
+        for name in set(self._running) - names:
+            self._end(name, grace=GRACE)
+
+    def _end(self, name: str, *, grace: float) -> None:
+        client = self._running.pop(name, None)
+        if client is not None:
+            client.close(grace)
+
+
+def main() -> None:
+    """Read the settings and then the games from standard input, a JSON line each; write a line for each result."""
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # nothing else may write among the answers
+    reader = os.fdopen(0, "rb", buffering=0, closefd=False)  # a buffer's lock would be in the way of a sudden end
+    first = json.loads(reader.readline())
+    if first["cpu"] is not None:
+        os.sched_setaffinity(0, {first["cpu"]})
+    worker = Worker(Settings.from_json(first["settings"]), lambda told: _write(answers, told))
+    try:
+        _serve(worker, reader)
+    finally:
+        worker.kill()
+
+
+def _write(answers: IO[bytes], message: dict[str, Any]) -> None:
+    answers.write(json.dumps(message).encode() + b"\n")
+
+
+def _serve(worker: Worker, reader: IO[bytes]) -> None:
+    """Play in this thread; another waits for the end of the input, which comes also when the starter dies."""
+    waiting: list[Fixture | None] = []
+    news = threading.Condition()
+    threading.Thread(target=_listen, args=(reader, waiting, news, worker), daemon=True).start()
+    while True:
+        with news:
+            news.wait_for(lambda: bool(waiting))
+            fixture = waiting.pop(0)
+        if fixture is None:
+            worker.close()
+            os._exit(0)
+        worker.play(fixture)
+
+
+def _listen(reader: IO[bytes], waiting: list[Fixture | None], news: threading.Condition, worker: Worker) -> None:
+    for line in reader:
+        with news:
+            message = json.loads(line)
+            waiting.append(None if message is None else Fixture(**message))
+            news.notify()
+    worker.kill()
+    os._exit(0)
+
+
+def _result(fixture: Fixture, account: Account, names: dict[Color, str]) -> dict[str, Any]:
+    return {
+        "number": fixture.number,
+        "pair": fixture.pair,
+        "black": names[Color.BLACK],
+        "white": names[Color.WHITE],
+        "opening": fixture.opening,
+        "score": account.score,
+        "result": account.result,
+        "reason": account.reason,
+        "culprit": "" if account.culprit is None else names[account.culprit],
+        "text": account.text,
+        "claims": {names[color]: str(Kind.CLAIM) + f": {claim}" for color, claim in account.claims.items()},
+        "moves": account.moves,
+        "seconds": [None if seconds is None else round(seconds, 4) for seconds in account.seconds],
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from extremum.engine.games import make_game
+from extremum.engine.games.game import Game
+from extremum.frontends.flags import BadFlagError
+from extremum.frontends.match.opening_files import read_openings, write_opening
+from extremum.frontends.match.openings import make_openings, shipped
+
+GOMOKU, OTHELLO = make_game("gomoku"), make_game("othello")
+
+
+def read(tmp_path: Path, text: str, game: Game = GOMOKU) -> list[tuple[int, ...]]:
+    file = tmp_path / "openings.txt"
+    file.write_text(text)
+    return read_openings(file, game)
+
+
+def test_transcripts_are_read_with_or_without_blanks(tmp_path: Path) -> None:
+    found = read(tmp_path, "# a comment\nf5d6c3\nF5 f6  # and one more\n\n", OTHELLO)
+    assert found == [(37, 43, 18), (37, 45)]
+
+
+def test_gomoku_points_count_from_the_top_and_have_an_i(tmp_path: Path) -> None:
+    assert read(tmp_path, "h8i9") == [(7 * 15 + 7, 8 * 15 + 8)]
+
+
+def test_gomocup_offsets_count_from_the_middle(tmp_path: Path) -> None:
+    assert read(tmp_path, "0,0, 1,1\n-1,0\n") == [(112, 8 * 15 + 8), (111,)]
+
+
+def test_sgf_games_are_read_one_after_the_other(tmp_path: Path) -> None:
+    text = "(;GM[4]SZ[15];B[hh]C[a \\] and ( )];W[hi])(;GM[4]SZ[15];B[aa](;W[bb])(;W[cc]))"
+    assert read(tmp_path, text) == [(112, 127), (0, 16)]
+
+
+def test_ggf_games_are_read_with_their_passes_left_out_or_not(tmp_path: Path) -> None:
+    game = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 x *]B[F5/1.2/3.4]W[d6//0.5];)"
+    assert read(tmp_path, game + "\n" + game, OTHELLO) == [(37, 43)] * 2
+
+
+def test_a_pass_that_a_transcript_leaves_out_is_found(tmp_path: Path) -> None:
+    position, moves = OTHELLO.start(), list[int]()
+    while OTHELLO.pass_move not in moves or moves[-1] == OTHELLO.pass_move:
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    text = write_opening(tuple(moves), OTHELLO)
+    assert "pass" not in text
+    assert read(tmp_path, text, OTHELLO) == [tuple(moves)]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "there is no opening in it"),
+        ("h8h8", "opening 1: illegal move: is occupied"),
+        ("h8\nxyzzy", "opening 2: 'xyzzy' is no list of moves"),
+        ("t19", "opening 1: t19 is off the board"),
+        ("0,9", "opening 1: 0,9 is off the board"),
+        ("a1o15b1o14c1o13d1o12e1", "opening 1: the game is over at its end"),
+        ("(;GM[4]SZ[9];B[aa])", "opening 1: it is of size 9, not 15"),
+        ("(;GM[4]SZ[15]AB[aa];W[bb])", "opening 1: it begins with stones that nobody played"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(text: str, complaint: str, tmp_path: Path) -> None:
+    with pytest.raises(BadFlagError, match=f"openings.txt: {complaint}$"):
+        read(tmp_path, text)
+
+
+def test_random_openings_are_legal_different_and_the_same_for_a_seed() -> None:
+    for game in (GOMOKU, make_game("gomoku", 5), OTHELLO, make_game("gomoku", 15, "renju")):
+        found = make_openings("random:4", game, 8, seed=3)
+        assert found == make_openings("random:4", game, 8, seed=3)
+        assert len(set(found)) > 4
+        for opening in found:
+            position = game.start()
+            for move in opening:
+                position = position.play(move)
+            assert position.outcome() is None
+
+
+def test_known_openings_are_kept() -> None:
+    known = make_openings("random:3", OTHELLO, 2, seed=1)
+    assert make_openings("random:3", OTHELLO, 4, seed=1, known=known) == make_openings("random:3", OTHELLO, 4, seed=1)
+    assert make_openings("none", OTHELLO, 4, seed=1) == [()]
+
+
+@pytest.mark.slow
+def test_balanced_openings_are_nearer_to_even_than_random_ones() -> None:
+    from extremum.frontends.match.openings import Balancer
+
+    balancer = Balancer()
+    for game in (make_game("gomoku", 9), OTHELLO):
+        values = [abs(balancer.value(game, opening)) for opening in make_openings("balanced:4", game, 4, seed=2)]
+        assert max(values) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "rule"),
+    [
+        ("gomoku", 8, "freestyle"),
+        ("gomoku", 15, "freestyle"),
+        ("gomoku", 15, "standard"),
+        ("gomoku", 15, "renju"),
+        ("gomoku", 20, "freestyle"),
+        ("othello", 8, "standard"),
+    ],
+)
+def test_the_shipped_suites_can_be_played(name: str, size: int, rule: str) -> None:
+    game = make_game(name, size, rule)
+    openings = make_openings("book", game, 100, seed=1)
+    assert len(openings) == len(set(openings)) == 50
+    assert read_openings(shipped(game), game) == openings
+
+
+def test_a_suite_that_is_not_shipped_is_refused() -> None:
+    with pytest.raises(BadFlagError, match="no book of openings is shipped for freestyle gomoku 9x9"):
+        make_openings("book", make_game("gomoku", 9), 2, seed=1)
+    with pytest.raises(BadFlagError, match="'x' is no number of plies"):
+        make_openings("random:x", GOMOKU, 2, seed=1)

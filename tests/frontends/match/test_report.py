@@ -1,0 +1,203 @@
+"""Tables, panels, records and the page, from results that are made up here."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from extremum.engine.brains.reference_gomoku import PLAYERS as GOMOKU_PLAYERS
+from extremum.engine.brains.reference_othello import PLAYERS as OTHELLO_PLAYERS
+from extremum.engine.games.game import points
+from extremum.engine.session import Session
+from extremum.frontends.flags import BadFlagError
+from extremum.frontends.match.engines import Engine
+from extremum.frontends.match.ladder import LOSERS, WINNERS
+from extremum.frontends.match.opening_files import read_openings
+from extremum.frontends.match.panels import PANELS, tally, write_panels
+from extremum.frontends.match.records import to_ggf, to_sgf
+from extremum.frontends.match.report import main, write_report
+from extremum.frontends.match.results import Folder, Result
+from extremum.frontends.match.schedule import fixtures, pairings
+from extremum.frontends.match.settings import Settings
+from extremum.frontends.match.table import Standings, write_standings
+from extremum.protocol.records import read_record, restore
+
+NODE = Path(__file__).parent / "replay.mjs"
+NAMES = ("first", "second <b>", "third")
+
+
+def settings(game: str = "othello", size: int = 8, names: tuple[str, ...] = NAMES[:2], rounds: int = 2) -> Settings:
+    engines = tuple(Engine(name, brain="random") for name in names)
+    rule, in_a_row = ("standard", 0) if game == "othello" else ("freestyle", 5)
+    openings = ((), ())
+    return Settings(
+        engines, game, size, rule, in_a_row, "round-robin", rounds, "none", openings, 1, 0.0, 0.0, 0.0, 0.2, 60.0, False
+    )
+
+
+def played(match: Settings, number: int, black: str, white: str) -> Result:
+    """A whole random game."""
+    rng, position, moves = random.Random(number), match.make_game().start(), list[int]()
+    while position.outcome() is None:
+        moves.append(rng.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    outcome = position.outcome()
+    assert outcome is not None
+    value = 0 if outcome.winner is None else 1 if outcome.winner == 0 else -1
+    text = "0" if outcome.winner is None else f"{outcome.winner.name[0]}+{outcome.margin}"
+    seconds: list[float | None] = [0.25 for _ in moves]
+    return Result(
+        number, number // 2, black, white, 0, (1 + value) / 2, text, "board", "", "", {}, moves, seconds, "2026-01-02"
+    )
+
+
+def forfeited(number: int, black: str, white: str, culprit: str) -> Result:
+    result, score = ("W+F", 0.0) if culprit == black else ("B+F", 1.0)
+    return Result(
+        number,
+        number // 2,
+        black,
+        white,
+        1,
+        score,
+        result,
+        "crash",
+        culprit,
+        "it </script> died",
+        {},
+        [],
+        [],
+        "2026-01-02",
+    )
+
+
+def test_formats_pair_as_they_say() -> None:
+    assert pairings(4, "round-robin") == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    assert pairings(4, "gauntlet") == [(0, 1), (0, 2), (0, 3)]
+    assert pairings(4, "ladder") == [(0, 1), (1, 2), (2, 3)]
+    assert pairings(4, "ladder:2") == [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
+
+
+def test_colors_change_within_a_pair_and_openings_from_pair_to_pair() -> None:
+    games = list(fixtures(settings(names=NAMES, rounds=2)))
+    assert [game.number for game in games] == list(range(12))
+    for first, second in zip(games[::2], games[1::2], strict=True):
+        assert (first.black, first.white) == (second.white, second.black)
+        assert (first.pair, first.opening) == (second.pair, second.opening)
+    assert [game.opening for game in games] == [0] * 6 + [1] * 6
+
+
+def test_the_table_counts_scores_colors_and_faults() -> None:
+    match = settings(names=NAMES)
+    results = [forfeited(0, "first", "third", "third"), forfeited(1, "third", "first", "third")]
+    results.append(forfeited(2, "first", "second <b>", "first"))
+    standings = Standings(match, results)
+    by_name = {line.name: line for line in standings.lines}
+    assert by_name["first"].score.text() == "+2 =0 -1"
+    assert by_name["first"].black.text() == "+1 =0 -1"
+    assert (by_name["third"].faults, by_name["first"].faults, by_name["second <b>"].faults) == (2, 1, 0)
+    text = "\n".join(write_standings(standings))
+    assert "third: crash, 2 times: it </script> died" in text
+    assert "a draw was added to each pairing" in text
+
+
+def test_pairs_are_counted_once_both_games_are_there() -> None:
+    results = [forfeited(0, "first", "x", "x"), forfeited(1, "x", "first", "x"), forfeited(2, "first", "x", "first")]
+    assert Standings(settings(names=("first", "x")), results).pair_points() == [2.0]
+
+
+@pytest.mark.parametrize(("game", "size"), [("othello", 8), ("othello", 6), ("gomoku", 9)])
+def test_a_record_can_be_read_again(game: str, size: int, tmp_path: Path) -> None:
+    match = settings(game, size)
+    result = played(match, 7, "first [x]", "second")
+    session = Session()
+    restore(read_record(to_sgf(match, result)), session)
+    assert (session.game.name, session.game.size) == (game, size)
+    wanted = [None if move == session.game.pass_move else move for move in result.moves]
+    assert [move.move for move in session.moves] == wanted
+    assert session.outcome() is not None
+    if game == "othello":
+        short = replace(result, moves=result.moves[:20], seconds=result.seconds[:20])
+        (tmp_path / "game.ggf").write_text(to_ggf(match, short))
+        assert read_openings(tmp_path / "game.ggf", match.make_game()) == [tuple(short.moves)]
+
+
+def test_the_page_holds_everything_and_nothing_else_is_needed() -> None:
+    match = settings(names=NAMES)
+    results = [played(match, 0, "first", "second <b>"), forfeited(1, "third", "first", "third")]
+    page = write_report(match, results)
+    assert "second &lt;b&gt;" in page
+    assert "<b>" not in page
+    assert not re.search(r"(src|href)=", page)
+    assert page.count("</script>") == 2
+    data = json.loads(re.search(r"id='data'>(.*?)</script>", page)[1])  # type: ignore[index] # it is there
+    assert [game["number"] for game in data["games"]] == [0, 1]
+    assert data["games"][0]["moves"] == results[0].moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "size"), [("othello", 8), ("gomoku", 9)])
+def test_the_page_replays_a_game_to_the_same_stones(game: str, size: int, tmp_path: Path) -> None:
+    match = settings(game, size)
+    result = played(match, 3, "first", "second <b>")
+    (tmp_path / "page.html").write_text(write_report(match, [result]))
+    done = subprocess.run(["node", NODE, tmp_path / "page.html"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    position = match.make_game().start()
+    for move in result.moves:
+        position = position.play(move)
+    stones = json.loads(done.stdout)
+    assert [point for point, stone in enumerate(stones) if stone == 1] == points(position.black)
+    assert [point for point, stone in enumerate(stones) if stone == 2] == points(position.white)
+
+
+def test_a_report_needs_a_finished_game(tmp_path: Path) -> None:
+    with pytest.raises(BadFlagError, match="holds no match"):
+        main([str(tmp_path)])
+    begun = Folder(tmp_path)
+    begun.open(settings())
+    begun.close()
+    with pytest.raises(BadFlagError, match="holds no finished game"):
+        main([str(tmp_path)])
+
+
+def test_results_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").write_text('{"number": 1}\nxyzzy\n')
+    with pytest.raises(BadFlagError, match=r"results.jsonl cannot be read: "):
+        Folder(tmp_path).results()
+
+
+def test_a_folder_is_in_use_by_one_run(tmp_path: Path) -> None:
+    first = Folder(tmp_path)
+    first.open(settings())
+    with pytest.raises(BadFlagError, match="is in use by another run"):
+        Folder(tmp_path).open(settings())
+    first.close()
+    second = Folder(tmp_path)
+    assert second.open(settings()) == {}
+    second.close()
+
+
+def test_panels_count_by_seat_what_happened_on_the_board() -> None:
+    match = settings()
+    results = [played(match, number, *NAMES[:2]) for number in range(0, 20, 2)]
+    results += [played(match, number, *NAMES[1::-1]) for number in range(1, 20, 2)]
+    both, black, white = (tally(results, "first", NAMES[1], seat) for seat in ("both", "black", "white"))
+    assert black.games == white.games == 10
+    assert both.losses == black.losses + white.losses
+    assert black.losses == sum(result.result[0] == "W" for result in results[:10])
+    lines = list(write_panels(results, "first", [("R", NAMES[1])]))
+    assert len(lines) == 5
+    assert lines[-1].startswith("| R | second <b> | both | 20 | ")
+
+
+@pytest.mark.parametrize(("game", "players"), [("gomoku", GOMOKU_PLAYERS), ("othello", OTHELLO_PLAYERS)])
+def test_the_panels_name_players_that_exist(game: str, players: dict[str, object]) -> None:
+    named = [text for texts in PANELS[game].values() for text in texts] + [*WINNERS[game], *LOSERS[game]]
+    assert {text.split()[0] for text in named} <= {*players, "auto", "random", "rollout", "minimax", "alphabeta"}

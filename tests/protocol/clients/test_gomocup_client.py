@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from extremum.engine.games import make_game
+from extremum.engine.games.game import Color
+from extremum.protocol.clients.client import Pace
+from extremum.protocol.clients.fault import FaultError, Kind
+from extremum.protocol.clients.gomocup import GomocupClient
+
+
+def soon() -> float:
+    return time.monotonic() + 20
+
+
+def moves_of(fault: str, count: int = 2, lenient: bool = False) -> list[int]:
+    """What such an engine answers as black from an opening of two stones, white moving up from the bottom."""
+    command = [sys.executable, "-m", "tests.protocol.clients.faulty_gomocup", fault]
+    client = GomocupClient(command, ["max_memory 1"], soon(), lenient=lenient)
+    try:
+        client.begin(make_game("gomoku", 5), [(Color.BLACK, 0), (Color.WHITE, 24)], Pace(move=1), soon())
+        moves = []
+        for turn in range(count):
+            moves.append(client.genmove(Color.BLACK, None, soon()))
+            time.sleep(0.05)  # a second answer is on its way
+            client.play(Color.WHITE, 23 - turn, soon())
+        return moves
+    finally:
+        client.close()
+
+
+@pytest.mark.parametrize("fault", ["none", "talks", "polite"])
+def test_a_good_engine_plays(fault: str) -> None:
+    assert moves_of(fault) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "text"),
+    [
+        ("banner", Kind.GARBAGE, "'Faulty 1.0'"),
+        ("refuses", Kind.REFUSAL, "'ERROR too small'"),
+        ("twice", Kind.GARBAGE, "'1,0' before 'INFO time_left"),
+        ("off-board", Kind.ILLEGAL, "99,99 is off the board"),
+        ("error", Kind.REFUSAL, "'ERROR no idea'"),
+        ("babbles", Kind.GARBAGE, "'hello'"),
+    ],
+)
+def test_a_fault_is_named(fault: str, kind: Kind, text: str) -> None:
+    with pytest.raises(FaultError) as caught:
+        moves_of(fault)
+    assert caught.value.kind is kind
+    assert caught.value.text.startswith(text)
+
+
+def test_othello_is_not_played() -> None:
+    client = GomocupClient([sys.executable, "-m", "tests.protocol.clients.faulty_gomocup", "none"], (), soon())
+    try:
+        with pytest.raises(FaultError, match="the Gomocup protocol has no othello"):
+            client.begin(make_game("othello"), [], Pace(), soon())
+    finally:
+        client.close()

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from extremum.engine.games import make_game
+from extremum.engine.games.game import Color
+from extremum.protocol.clients.client import RESIGNATION, Pace
+from extremum.protocol.clients.fault import FaultError, Kind
+from extremum.protocol.clients.gtp import GtpClient
+
+GAME = make_game("gomoku", 9)
+OPENING = [(Color.BLACK, 40), (Color.WHITE, 41)]
+
+
+def soon(seconds: float = 20.0) -> float:
+    return time.monotonic() + seconds
+
+
+@contextmanager
+def engine(fault: str, *setup: str, lenient: bool = False) -> Iterator[GtpClient]:
+    command = [sys.executable, "-m", "tests.protocol.clients.faulty", fault]
+    client = GtpClient(command, setup, soon(), lenient=lenient)
+    try:
+        client.begin(GAME, OPENING, Pace(), soon())
+        yield client
+    finally:
+        client.close(0.1)
+
+
+def fault_of(fault: str, seconds: float = 20.0) -> FaultError:
+    """What two moves of such an engine end with."""
+    with pytest.raises(FaultError) as caught:
+        _play_two(fault, seconds)
+    return caught.value
+
+
+def _play_two(fault: str, seconds: float) -> None:
+    with engine(fault) as client:
+        for color in Color:
+            client.genmove(color, None, soon(seconds))
+            time.sleep(0.05)  # a second answer is on its way
+
+
+def test_a_good_engine_plays() -> None:
+    with engine("none") as client:
+        move = client.genmove(Color.BLACK, None, soon())
+        assert move in make_game("gomoku", 9).start().legal_moves()
+        assert client.result(soon()) == "?"
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "text"),
+    [
+        ("dies", Kind.START, "crash: ended with status 7, saying 'no such weights'"),
+        ("banner", Kind.GARBAGE, "'Welcome to Faulty 1.0!'"),
+        ("crashes", Kind.CRASH, "ended with status 3, saying 'out of luck'"),
+        ("off-board", Kind.ILLEGAL, "'Z99' is no move"),
+        ("passes", Kind.ILLEGAL, "pass before the end of the game"),
+        ("refuses", Kind.REFUSAL, "'I do not like it' to 'play black E5'"),
+        ("answers-twice", Kind.GARBAGE, "'=10"),
+        ("babbles", Kind.GARBAGE, "'thinking...' in answer to 'genmove black'"),
+    ],
+)
+def test_a_fault_is_named(fault: str, kind: Kind, text: str) -> None:
+    found = fault_of(fault)
+    assert found.kind is kind
+    assert found.text.startswith(text)
+
+
+def test_an_engine_that_never_answers_is_given_up_in_time() -> None:
+    begun = time.monotonic()
+    with pytest.raises(FaultError, match="does not start: time-out: no answer"):
+        GtpClient([sys.executable, "-m", "tests.protocol.clients.faulty", "silent"], (), soon(1.0))
+    assert time.monotonic() - begun < 3.0
+
+
+def test_a_move_that_does_not_come_is_a_time_out() -> None:
+    assert fault_of("hangs", 0.3).kind is Kind.TIME
+
+
+def test_a_program_that_is_not_there_does_not_start() -> None:
+    with pytest.raises(FaultError, match="does not start: /no/such/engine: No such file or directory"):
+        GtpClient(["/no/such/engine"], (), soon())
+
+
+def test_a_lenient_client_passes_over_what_is_no_answer() -> None:
+    for fault in ("banner", "babbles"):
+        with engine(fault, lenient=True) as client:
+            assert client.genmove(Color.BLACK, None, soon()) >= 0
+
+
+def test_a_resignation_is_no_fault() -> None:
+    with engine("resigns") as client:
+        assert client.genmove(Color.BLACK, None, soon()) == RESIGNATION
+
+
+def test_setup_commands_are_sent_and_must_be_accepted() -> None:
+    with engine("none", "set_game gomoku") as client:
+        assert client.genmove(Color.BLACK, None, soon()) >= 0
