@@ -8,18 +8,21 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from .brains import brain_names, make_brain, resolve
+from .brains import AUTO, make_brain, refuse_unknown, resolve
 from .brains.brain import Brain
+from .brains.certificate import mirror_reply
+from .brains.level import LevelBrain, has_dial, limits_at, unsearched
 from .clock import Clock
 from .errors import EngineError, IllegalMoveError
 from .games import make_game
 from .games.game import Color, Game, Move, Outcome, Position
 from .games.misere import misere
 from .options import Options
-from .search.analysis import Analysis, Candidate, Choice, Reporter, ignore
+from .search.analysis import Analysis, Choice, Reporter, ignore
 from .search.stopper import Limits, Stopper, never
 
 LONGEST_PONDERING = 60.0  # seconds
+WARMING = 100  # visits of a search that only loads what searches need
 MODES = ("strongest", "weakest")
 Interrupted = Callable[[], bool]
 
@@ -42,7 +45,7 @@ class Session:
         self.clock = Clock(now)
         self.komi = 0.0
         self.level = 100
-        self.brain_name = brain_names()[0]
+        self.brain_name = AUTO
         self._now = now
         self._rng = random.Random(self.options.seed or None)
         self._brain: Brain | None = None
@@ -111,8 +114,7 @@ class Session:
 
     def set_brain(self, name: str) -> None:
         """Change who chooses the moves."""
-        if name not in brain_names():
-            raise EngineError(f"unknown brain '{name}': one of {', '.join(brain_names())}")
+        refuse_unknown(name)
         self.brain_name = name
         self._brain = None
 
@@ -159,8 +161,9 @@ class Session:
         with suppress(EngineError):  # whoever asks for a move will be told
             self._at_work()
 
-    def ponder(self, interrupted: Interrupted) -> None:
-        """Think about our last move's position while the opponent does, if that is wished and we play in earnest."""
+    def idle(self, interrupted: Interrupted) -> None:
+        """Use the opponent's time: be ready, and think about our last move's position if that is wished."""
+        self.prepare()
         is_ours = bool(self._moves) and self._moves[-1].analysis is not None
         if not (self.options.ponder and is_ours and self.level in (0, 100)) or self.outcome() is not None:
             return
@@ -242,24 +245,23 @@ class Session:
             self._ready_for = None
         if self._ready_for != self.game:
             # The first search of a game loads what it needs; let that be one that nobody waits for.
-            self._brain.choose(self._as_played(self.game.start()), Stopper(Limits(visits=1, depth=1)))
+            self._brain.choose(self._as_played(self.game.start()), Stopper(Limits(visits=WARMING)))
             self._ready_for = self.game
         return self._brain
 
     def _choose(self, position: Position, limits: Limits, interrupted: Interrupted, report: Reporter) -> Choice:
         moves = position.legal_moves()
         if len(moves) == 1:
-            return _unsearched(moves[0])
-        if self._rng.random() >= abs(self.level - 50) / 50:
-            return _unsearched(self._rng.choice(moves))
-        return self._at_work().choose(self._as_played(position), self._stopper(limits, interrupted), report)
+            return unsearched(moves[0])
+        if self.level == 0 and self.options.certified and (reply := mirror_reply(position)) is not None:
+            return unsearched(reply)
+        brain = self._at_work()
+        if has_dial(self.level, self.brain_at_work):
+            brain = LevelBrain(self.level, brain, self._rng)
+            limits = limits_at(self.level, self.brain_at_work, limits)
+        return brain.choose(self._as_played(position), self._stopper(limits, interrupted), report)
 
     def _stopper(self, limits: Limits, interrupted: Interrupted) -> Stopper:
         """On a clock the time runs since the command came, otherwise since the brain is ready."""
         start = None if self.clock.control is None else self.clock.started
         return Stopper(limits, interrupted, self._now, start)
-
-
-def _unsearched(move: Move) -> Choice:
-    candidate = Candidate(move, visits=0, value=0.0, prior=1.0, lcb=0.0, line=(move,))
-    return Choice(move, Analysis((candidate,), visits=0, seconds=0.0, depth=0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from extremum.engine.brains.brain import Brain
 from extremum.engine.games.game import Color, Game, Move, Position
@@ -19,14 +19,14 @@ SMALL_GAMES: tuple[Game, ...] = (Gomoku(7, 5), Gomoku(6, 4, "standard"), Gomoku(
 ALL_GAMES: tuple[Game, ...] = (*SMALL_GAMES, *(Misere(game) for game in SMALL_GAMES))
 
 
-def check_brain(make: MakeBrain, *, thinks: bool = True) -> None:
+def check_brain(make: MakeBrain, *, thinks: bool = True, games: Sequence[Game] = ALL_GAMES) -> None:
     """Hold a brain to its promises; one that does not think is not asked for good moves."""
-    for game in ALL_GAMES:
+    for game in games:
         check_plays_on_to_the_end(make(), game)
         check_repeats(make, game.start())
-    check_visits_limit(make(), Gomoku(9).start())
-    check_interruption(make(), Gomoku(9).start())
-    check_seconds_limit(make(), Gomoku(9).start())
+    check_visits_limit(make(), games[0].start())
+    check_interruption(make(), games[0].start())
+    check_seconds_limit(make(), games[0].start())
     if thinks:
         check_wins_in_one(make)
         check_stops_a_win(make)

@@ -21,9 +21,12 @@ from .random import seed_or_new
 
 if TYPE_CHECKING:
     from ..options import Options
+    from ..search.threats import Tables, Win
 
 ENTRY_BYTES = 16
 MEGABYTE = 1 << 20
+THREATS_SHARE = 0.08  # of the limits, for wins by threats
+MOST_NODES = 2_000_000  # where there is no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,14 @@ class Kernel:
     module: str  # imported when the game is first searched
     scale: float  # the score that is worth a value of tanh 1
     solving: Callable[[int, int], float]  # seconds expected to the end, by empty points and objective
+    plies_beyond: int = 0  # the end of the game at which it solves
 
-    def load(self) -> Search:
-        """The kernel's function."""
+    def load(self, objective: int) -> Search:
+        """The kernel's function, with its tables if it has learned ones."""
+        if self is LEARNED_OTHELLO:
+            from ..search.pattern_search import pattern_search
+
+            return pattern_search(objective)
         search: Search = import_module(f"..kernels.{self.module}", __package__).search
         return search
 
@@ -48,6 +56,11 @@ def _solving_othello(empties: int, objective: int) -> float:
     return (0.1 if objective > 0 else 0.5) * 2.4 ** (empties - 18)
 
 
+def _solving_othello_by_tables(empties: int, objective: int) -> float:
+    return (0.05 if objective > 0 else 0.1) * 2.4 ** (empties - 18)
+
+
+LEARNED_OTHELLO = Kernel("othello_pattern_search", 1500.0, _solving_othello_by_tables, plies_beyond=1)
 KERNELS = {
     "gomoku": Kernel("gomoku_search", 200.0, _never),
     "othello": Kernel("othello_search", 1500.0, _solving_othello),
@@ -59,33 +72,59 @@ class Deepener:
 
     def __init__(self, options: Options, *, prune: bool) -> None:
         self._prune = prune
+        self._evaluation = options.evaluation
         self._seed = seed_or_new(options.seed)
         entries = options.memory * MEGABYTE // ENTRY_BYTES
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs
         self._game: Game | None = None
+        self._tables: Tables | None = None  # of wins by threats
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter) -> Choice:
         """Search until the stopper stops it or the result is proven."""
         if self._game not in (None, position.game):
             self._table.fill(0)
         self._game = position.game
-        analysis = Deepening(self._root(position), self._table, stopper, report).run()
+        moves = self._moves(position)
+        if self._prune and _has_threats(position) and stopper.limits.depth is None:
+            win = self._find_win(position, stopper)
+            if win is not None:
+                analysis = win.analysis(stopper.elapsed)
+                report(lambda: analysis)
+                return Choice(analysis.best.move, analysis)
+            moves = _restrict(position, moves)
+        analysis = Deepening(self._root(position, moves), self._table, stopper, report).run()
         return Choice(analysis.best.move, analysis)
 
-    def _root(self, position: Position) -> Root:
-        kernel, state, objective = KERNELS[position.game.name], state_of(position), position.game.objective
+    def _find_win(self, position: Position, stopper: Stopper) -> Win | None:
+        """A win by threats, if a share of the limits suffices to find it."""
+        from ..search.threats import find_win, new_tables  # Othello need not load it
+
+        if self._tables is None:
+            self._tables = new_tables()
+        visits = stopper.limits.visits
+        most = MOST_NODES if visits is None else min(MOST_NODES, round(visits * THREATS_SHARE))
+        seconds = inf if stopper.seconds is None else THREATS_SHARE * stopper.seconds
+        return find_win(position, stopper, most, seconds, self._tables)
+
+    def _root(self, position: Position, moves: list[Move]) -> Root:
+        kernel, state, objective = self._kernel(position.game), state_of(position), position.game.objective
         empties = int(state[EMPTIES])
         return Root(
-            search=kernel.load(),
+            search=kernel.load(objective),
             state=state,
-            moves=self._moves(position),
+            moves=moves,
             objective=objective,
             prune=self._prune,
             scale=kernel.scale,
-            empties=empties,
+            empties=empties + kernel.plies_beyond,
             seconds_to_solve=kernel.solving(empties, objective) if self._prune else inf,
         )
+
+    def _kernel(self, game: Game) -> Kernel:
+        """Learned tables are for the 8x8 board, and for searches that prune."""
+        has_tables = self._prune and self._evaluation == "patterns" and (game.name, game.size) == ("othello", 8)
+        return LEARNED_OTHELLO if has_tables else KERNELS[game.name]
 
     def _moves(self, position: Position) -> list[Move]:
         """The legal moves in an order by chance, for the first of equals is chosen; on an empty board the center."""
@@ -94,10 +133,26 @@ class Deepener:
             return [game.size // 2 * (game.size + 1)]
         moves = position.legal_moves()
         random.Random(f"{self._seed} {position.black} {position.white}").shuffle(moves)
-        if game.name != "gomoku" or game.objective < 0:
+        if game.name != "gomoku":
             return moves
+        if game.objective < 0:
+            from .spoiling import least_spoiling  # kernels that Othello need not load
+
+            return least_spoiling(position, moves)
         threats = _threats(position)
         return sorted(moves, key=lambda move: move not in threats)
+
+
+def _has_threats(position: Position) -> bool:
+    return position.game.name == "gomoku" and position.game.objective > 0
+
+
+def _restrict(position: Position, moves: list[Move]) -> list[Move]:
+    """The moves that do not lose to fours, if there are any and the others do."""
+    from ..search.threats import defenses
+
+    kept = defenses(position)
+    return [move for move in moves if move in kept] if kept else moves
 
 
 def _threats(position: Position) -> set[Move]:

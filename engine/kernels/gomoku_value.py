@@ -14,14 +14,11 @@ The nine immediate decisions, in their order:
 
 1 to 7 are proofs: he cannot answer on two lines at once and has no four to gain time with. Black in renju may be
 forbidden to do 4, which is looked up, and 5 to 7, which are left out for him.
-
-In the misère own lines are the danger: a point where I would complete a row is lost to me, a point where he would is
-mine alone, and whoever is left without a harmless point has failed.
 """
 
 import numpy as np
 
-from .gomoku_lines import SHAPE_BITS, WINDOW_BITS
+from .gomoku_lines import SHAPE_BITS
 from .gomoku_shapes import (
     BLACK_EXACT,
     CLASS,
@@ -42,6 +39,7 @@ from .gomoku_shapes import (
     WIDTH,
 )
 from .jit import lean_kernel
+from .misere_value import misere_value
 from .renju import forbidden
 from .scores import WIN
 
@@ -52,10 +50,6 @@ WORTH_TO_MOVE = np.array([0, 0, 300, 200, 64, 40, 6])
 TO_MOVE = 33
 CHANCE = 30  # I could do 6 or 7, but for his fours
 MUST_PARRY, TWICE_MUST_PARRY, DANGER = 0, 150, 41  # rules 8 and 9
-
-# Fitted in the same way to the misère: windows that miss one, two, three and four stones, and a point lost to a side.
-WINDOW_WORTH = np.array([10, 18, 6, 3])
-LOST_POINT = 90
 
 
 @lean_kernel("boolean(int64[::1], uint64[::1])")
@@ -138,18 +132,6 @@ def _value_of_shapes(board: np.ndarray) -> int:
 
 
 @lean_kernel("int64(int64[::1])")
-def _value_of_windows(board: np.ndarray) -> int:
-    own, other = board[COUNTS + board[TURN]], board[COUNTS + 1 - board[TURN]]
-    value = 0
-    for missing in range(4):
-        shift, field = WINDOW_BITS * missing, (1 << WINDOW_BITS) - 1
-        value += WINDOW_WORTH[missing] * ((other >> shift & field) - (own >> shift & field))
-    lost = CLASS_COUNTS + MAKES_FIVE + board[TURN] * NUM_CLASSES
-    gained = CLASS_COUNTS + MAKES_FIVE + (1 - board[TURN]) * NUM_CLASSES
-    return value + LOST_POINT * (board[gained] - board[lost])
-
-
-@lean_kernel("int64(int64[::1])")
 def value(board: np.ndarray) -> int:
     """The score of a position that no rule decides."""
-    return _value_of_windows(board) if board[MISERE] else _value_of_shapes(board)
+    return misere_value(board) if board[MISERE] else _value_of_shapes(board)

@@ -185,12 +185,16 @@ def test_whole_games_of_both_games_end(session: Session) -> None:
 
 
 def test_pondering_is_for_our_own_last_move_in_a_game_that_goes_on() -> None:
-    asked = []
+    asked: list[bool] = []
+
+    def interrupted() -> bool:
+        asked.append(True)
+        return True
 
     class Pondering(SessionWith):
         def ponder_once(self) -> bool:
             asked.clear()
-            self.ponder(lambda: asked.append(1) is None)
+            self.idle(interrupted)
             return bool(asked)
 
     session = Pondering(ThinkingBrain())

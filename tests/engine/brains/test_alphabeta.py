@@ -11,6 +11,7 @@ from extremum.engine.games.othello import Othello
 from extremum.engine.options import Options
 from extremum.engine.search.analysis import Analysis
 from extremum.engine.search.stopper import Limits, Stopper
+from extremum.engine.search.threats import defenses
 from tests.contracts_brain import check_brain, choose
 
 OPTIONS = Options(seed=1, memory=1)
@@ -98,3 +99,21 @@ def test_a_lost_position_is_defended_to_the_last() -> None:
     for seed in range(1, 6):
         choice = AlphaBetaBrain(Options(seed=seed, memory=1)).choose(position, Stopper(Limits(seconds=0.1)))
         assert choice.move in (37, 42)
+
+
+def test_a_win_by_threats_is_announced_with_its_length() -> None:
+    threes = sum(1 << move for move in (5 * 12 + 3, 5 * 12 + 4, 3 * 12 + 5, 4 * 12 + 5))
+    position = Gomoku(12).setup(threes, 0b100010001 << 9 * 12, Color.BLACK)
+    analysis = choose(AlphaBetaBrain(OPTIONS), position, 100_000).analysis
+    assert (analysis.best.proven, analysis.best.distance) == (1, 5)
+    assert len(analysis.best.line) == 5
+
+
+def test_only_defenses_are_looked_at_when_fours_threaten() -> None:
+    attack = sum(1 << move for move in (62, 63, 64, 29, 41))
+    position = Gomoku(12).setup(attack, 1 << 61, Color.WHITE)
+    kept = defenses(position)
+    assert kept is not None
+    analysis = choose(AlphaBetaBrain(OPTIONS), position, 20_000).analysis
+    assert {candidate.move for candidate in analysis.candidates} <= set(kept)
+    assert len(kept) < 20
