@@ -35,7 +35,7 @@ from .scores import PROVEN
 INFINITE = 2_000_000
 
 Results: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]  # scores and nodes of the root moves, line
-_RESULTS = "Tuple((int32[::1], int64[::1], int16[::1]))"
+RESULTS = "Tuple((int32[::1], int64[::1], int16[::1]))"
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
@@ -126,7 +126,7 @@ def _margin_of(score: int) -> int:
 
 
 @lean_kernel("UniTuple(uint64, 2)(uint64, uint64, int64, int64)")
-def _after(own: np.uint64, opp: np.uint64, move: int, size: int) -> tuple[np.uint64, np.uint64]:
+def after_move(own: np.uint64, opp: np.uint64, move: int, size: int) -> tuple[np.uint64, np.uint64]:
     """The discs of both sides after a move or a pass, the mover's first."""
     if move == size * size:
         return own, opp
@@ -165,19 +165,17 @@ def _known_reply(own: np.uint64, opp: np.uint64, size: int, salt: np.uint64, tab
 
 
 @lean_kernel("void(uint64, uint64, int64, uint64, uint64[:, ::1], int16[::1])")
-def _write_line(
-    own: np.uint64, opp: np.uint64, size: int, salt: np.uint64, table: np.ndarray, line: np.ndarray
-) -> None:
+def write_line(own: np.uint64, opp: np.uint64, size: int, salt: np.uint64, table: np.ndarray, line: np.ndarray) -> None:
     """Continue the line after its first move as far as the hash table knows it."""
     last = len(line) - 1
     for place in range(last):
-        opp, own = _after(own, opp, np.int64(line[place]), size)
+        opp, own = after_move(own, opp, np.int64(line[place]), size)
         line[place + 1] = _known_reply(own, opp, size, salt, table) if place + 1 < last else -1
         if line[place + 1] < 0:
             return
 
 
-@lean_kernel(f"int64(uint64, uint64, int64, boolean, {DESK}, int16[::1], {_RESULTS})")
+@lean_kernel(f"int64(uint64, uint64, int64, boolean, {DESK}, int16[::1], {RESULTS})")
 def _search_moves(
     own: np.uint64, opp: np.uint64, depth: int, prune: bool, desk: Desk, moves: np.ndarray, results: Results
 ) -> int:
@@ -188,7 +186,7 @@ def _search_moves(
     best, completed = -INFINITE, 0
     for move in moves:
         before = work[NODES]
-        mine, yours = _after(own, opp, np.int64(move), size)
+        mine, yours = after_move(own, opp, np.int64(move), size)
         score = _root_score(mine, yours, depth if move == size * size else depth - 1, best, prune, desk)
         nodes[completed] = work[NODES] - before
         if work[HALTED]:
@@ -229,5 +227,5 @@ def search(
     desk, results = (table, work, control), (scores, nodes, line)
     completed = _search_moves(own, opp, depth, prune, desk, moves, results)
     if completed:
-        _write_line(own, opp, size, salt_of(objective, prune), table, line)
+        write_line(own, opp, size, salt_of(objective, prune), table, line)
     return completed

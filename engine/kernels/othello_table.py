@@ -52,6 +52,12 @@ def square_in(entry: np.uint64) -> int:
 
 
 @lean_kernel("int64(uint64)")
+def score_in(entry: np.uint64) -> int:
+    """The score of an entry, of whatever depth and bound; UNKNOWN without one."""
+    return signed(entry >> _SCORE_AT) - _SCORE_BIAS if entry else UNKNOWN
+
+
+@lean_kernel("int64(uint64)")
 def _depth_in(entry: np.uint64) -> int:
     """The depth that an entry's score holds for."""
     return signed((entry >> _DEPTH_AT) & _SIX_BITS)
@@ -62,7 +68,7 @@ def _settled(entry: np.uint64, depth: int, alpha: int, beta: int) -> int:
     """The score at this depth if the entry tells enough of it for a search between alpha and beta, else UNKNOWN."""
     if entry == _ZERO or _depth_in(entry) != depth:
         return UNKNOWN
-    score = signed(entry >> _SCORE_AT) - _SCORE_BIAS
+    score = score_in(entry)
     bound = signed((entry >> _BOUND_AT) & np.uint64(3))
     if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
         return score

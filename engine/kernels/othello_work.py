@@ -66,7 +66,7 @@ def put(own: np.uint64, opp: np.uint64, square: int) -> tuple[np.uint64, np.uint
 
 
 @lean_kernel("void(int64[::1], int64, int64, int64)")
-def _insert(work: np.ndarray, row: int, end: int, entry: int) -> None:
+def insert(work: np.ndarray, row: int, end: int, entry: int) -> None:
     """Put an entry into a row that descends; its weight stands above its six bits of square."""
     while end > row and work[end - 1] >> 6 < entry >> 6:
         work[end] = work[end - 1]
@@ -92,6 +92,6 @@ def rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, work: np.
         replies = mobility(yours, mine, empty)
         weight = -4 * popcount(replies) - 4 * work[OBJECTIVE] * popcount(replies & corners)
         weight -= popcount(spread(mine) & empty)
-        _insert(work, row, end, ((1000 if square == known else weight) << 6) | square)
+        insert(work, row, end, ((1000 if square == known else weight) << 6) | square)
         end += 1
     return row

@@ -1,0 +1,1 @@
+"""Learned weights, listed in manifest.toml."""
