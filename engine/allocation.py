@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .games.game import Position
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 SPARE_PERIODS = 5  # of Japanese overtime, kept for overtime; all others count as main time
 BUSY_FACTOR = 1.3  # where games are decided
 SHARE_AT_MOST = 0.2  # of the main time, for one move
+LEAST_MOVE = 0.005  # seconds that a move takes which is not thought about at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ def budget(control: TimeControl, left: Left, position: Position, lag: float, ove
     bound = min(control.longest, left.main + in_overtime + control.period * (left.periods - 1))
     if left.main <= 0:
         return _less_lag(in_overtime, in_overtime, bound, lag)
+    left = replace(left, main=max(0.0, left.main - _reserve(control, position)))
     share = _share(control, left, moves_to_go(position))
     wanted = share * over * (BUSY_FACTOR if is_busy(position) else 1.0)
     most = control.increment + in_overtime + SHARE_AT_MOST * max(0.0, left.main - control.increment)
@@ -56,6 +58,13 @@ def is_busy(position: Position) -> bool:
 
 def _stones(position: Position) -> int:
     return (position.black | position.white).bit_count()
+
+
+def _reserve(control: TimeControl, position: Position) -> float:
+    """What the moves until the board is full take, where no time is ever added; most games end long before."""
+    if control.increment + control.period > 0:
+        return 0.0
+    return LEAST_MOVE * (position.game.size**2 - _stones(position)) / 2
 
 
 def _share(control: TimeControl, left: Left, moves: float) -> float:

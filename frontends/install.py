@@ -83,8 +83,9 @@ def works() -> bool:
 
 def install_packages(extras: list[str]) -> None:
     """Install the pinned packages and this one, in place."""
-    tell("installing packages (about a minute)")
-    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--constraint", "constraints.txt")
+    tell("installing packages (a minute or two)")
+    options = "--progress-bar=off --disable-pip-version-check --constraint constraints.txt"
+    pip: list[str | Path] = [PYTHON, "-m", "pip", "install", *options.split()]
     wanted = f".[{','.join(extras)}]" if extras else "."
     run(*pip, "setuptools")
     run(*pip, "--no-build-isolation", "--editable", wanted)

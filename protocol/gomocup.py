@@ -52,8 +52,8 @@ class Gomocup:
             send(f"{answer}\n".encode("utf-8", "replace"))
 
     def idle(self, waiting: Waiting) -> None:
-        """Ponder until anything comes."""
-        attempt(lambda: self._session.ponder(waiting.has_message), self._session, "pondering")
+        """Have the brain ready, then ponder until anything comes."""
+        attempt(lambda: self._session.idle(waiting.has_message), self._session, "idling")
 
     def _command(self, line: str, waiting: Waiting) -> str | None:
         name, _, rest = line.partition(" ")
@@ -83,6 +83,7 @@ class Gomocup:
         }
 
     def _about(self, rest: str, waiting: Waiting) -> str:
+        self._session.prepare()  # managers are patient here, and at START much less so
         return f'name="{NAME}", version="{VERSION}", author="the Extremum authors", country="-", www="-"'
 
     def _start(self, rest: str, waiting: Waiting) -> str:

@@ -49,8 +49,8 @@ class Gtp:
         send(ending(answer) if exchange.streaming else framed(identity, answer))
 
     def idle(self, waiting: Waiting) -> None:
-        """Ponder until anything comes."""
-        attempt(lambda: self._session.ponder(waiting.has_message), self._session, "pondering")
+        """Have the brain ready, then ponder until anything comes."""
+        attempt(lambda: self._session.idle(waiting.has_message), self._session, "idling")
 
     def _answer(self, message: bytes, words: list[str], exchange: Exchange) -> Answer:
         if len(message) > LONGEST:

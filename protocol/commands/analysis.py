@@ -12,7 +12,7 @@ from ...engine.search.analysis import Analysis, Candidate
 from ...engine.session import Session
 from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
-from .search import summarize
+from ..summary import summarize
 
 INTERVAL = 50.0  # centiseconds between two reports when the client does not say
 POLL = 0.005  # seconds between two looks at what waits, when the search has come to its end

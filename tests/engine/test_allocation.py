@@ -1,14 +1,17 @@
 import math
+from dataclasses import replace
 
 import pytest
 
-from extremum.engine.allocation import budget, is_busy, moves_to_go
+from extremum.engine.allocation import LEAST_MOVE, budget, is_busy, moves_to_go
 from extremum.engine.clock import Left, TimeControl
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Color, Position
 
 GOMOKU, OTHELLO = make_game("gomoku").start(), make_game("othello").start()
 MOVES = moves_to_go(GOMOKU)
+RESERVE = LEAST_MOVE / 2  # for each empty point
+FREE = 300 - RESERVE * 225  # of five minutes
 
 
 def full(control: TimeControl) -> Left:
@@ -32,7 +35,7 @@ def test_the_middle_of_a_game_gets_more() -> None:
     assert is_busy(crowded(10))
     assert not is_busy(crowded(40))
     control = TimeControl(main=300)
-    plain = 300 / moves_to_go(crowded(10))
+    plain = (300 - RESERVE * 215) / moves_to_go(crowded(10))
     assert budget(control, full(control), crowded(10), 0.0).seconds == pytest.approx(1.3 * plain)
 
 
@@ -47,14 +50,14 @@ def test_the_middle_of_othello_lies_between_forty_and_twenty_empty_squares() -> 
 def test_a_fifth_of_sudden_death_is_the_most_for_one_move() -> None:
     control = TimeControl(main=300)
     planned = budget(control, full(control), GOMOKU, 0.05)
-    assert planned.most == pytest.approx(60 - 0.05)
-    assert planned.seconds == pytest.approx(300 / MOVES - 0.05)
+    assert planned.most == pytest.approx(FREE / 5 - 0.05)
+    assert planned.seconds == pytest.approx(FREE / MOVES - 0.05)
 
 
 def test_more_is_allotted_where_moves_end_early_but_never_beyond_the_most() -> None:
     control = TimeControl(main=300)
-    assert budget(control, full(control), GOMOKU, 0.0, over=1.5).seconds == pytest.approx(1.5 * 300 / MOVES)
-    assert budget(control, full(control), GOMOKU, 0.0, over=100).seconds == pytest.approx(60)
+    assert budget(control, full(control), GOMOKU, 0.0, over=1.5).seconds == pytest.approx(1.5 * FREE / MOVES)
+    assert budget(control, full(control), GOMOKU, 0.0, over=100).seconds == pytest.approx(FREE / 5)
 
 
 def test_a_period_is_spent_wholly_whatever_else_is_wished() -> None:
@@ -82,3 +85,19 @@ def test_no_move_takes_longer_than_the_longest() -> None:
     control = TimeControl(main=600, increment=30, longest=7)
     planned = budget(control, full(control), GOMOKU, 0.0)
     assert (planned.seconds, planned.most) == (7, 7)
+
+
+def test_a_clock_outlasts_a_board_that_is_played_full() -> None:
+    for seconds in (1.0, 10.0, 300.0):
+        control = TimeControl(main=seconds)
+        left, position = full(control), GOMOKU
+        for stones in range(0, 224, 2):
+            position = crowded_by_columns(stones)
+            spent = budget(control, left, position, 0.05).seconds + 0.002  # what is never saved, whatever is planned
+            left = replace(left, main=left.main - spent)
+            assert left.main > 0
+
+
+def crowded_by_columns(stones: int) -> Position:
+    black = sum(1 << point for point in range(stones) if (point // 15 // 2 + point % 15) % 2)
+    return GOMOKU.game.setup(black, ((1 << stones) - 1) ^ black, Color.BLACK)

@@ -1,6 +1,6 @@
 import pytest
 
-from extremum.engine.allocation import moves_to_go
+from extremum.engine.allocation import LEAST_MOVE, moves_to_go
 from extremum.engine.clock import Clock, Left, TimeControl
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Color
@@ -8,6 +8,7 @@ from tests.doubles import FakeTime
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 MOVES = moves_to_go(make_game("gomoku").start())
+RESERVE = LEAST_MOVE * 225 / 2
 
 
 def clock_with(control: TimeControl) -> tuple[Clock, FakeTime]:
@@ -35,7 +36,7 @@ def test_without_a_control_there_is_no_limit() -> None:
 
 def test_absolute_time_is_divided_by_the_moves_to_go() -> None:
     clock, _ = clock_with(TimeControl(main=300))
-    assert allowance(clock, 0.05) == pytest.approx(300 / MOVES - 0.05)
+    assert allowance(clock, 0.05) == pytest.approx((300 - RESERVE) / MOVES - 0.05)
 
 
 def test_the_clock_counts_down_by_itself_and_each_side_has_its_own() -> None:
@@ -55,7 +56,7 @@ def test_time_left_corrects_the_countdown() -> None:
 def test_time_left_without_a_control_starts_one() -> None:
     clock = Clock(FakeTime())
     clock.correct(BLACK, 60, 0)
-    assert allowance(clock, 0.0) == pytest.approx(60 / MOVES)
+    assert allowance(clock, 0.0) == pytest.approx((60 - RESERVE) / MOVES)
 
 
 def test_an_allowance_is_never_more_than_what_is_left_nor_negative() -> None:
@@ -161,7 +162,7 @@ def test_what_the_controller_charges_beyond_our_count_is_kept_back() -> None:
         assert left is not None
         clock.correct(BLACK, left.main - 0.5, 0)
     clock.correct(BLACK, 300, 0)
-    assert allowance(clock, 0.05) == pytest.approx(300 / MOVES - 0.75, abs=0.05)
+    assert allowance(clock, 0.05) == pytest.approx((300 - RESERVE) / MOVES - 0.75, abs=0.05)
 
 
 def test_time_that_moves_leave_is_given_to_the_next_ones() -> None:

@@ -13,7 +13,8 @@ def test_the_closure_follows_imports_and_ends() -> None:
 
 
 def test_every_import_within_the_folder_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sources = {"jit": "", "a": "from .b import x\nfrom . import c\n", "b": "from . import (\n    d,\n)\n", "c": "", "d": ""}
+    texts = {"a": "from .b import x\nfrom . import c\n", "b": "from . import (\n    d,\n)\n"}
+    sources = {"jit": "", "c": "", "d": "", **texts}
     for name, text in sources.items():
         (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.setattr(jit, "HERE", tmp_path)
