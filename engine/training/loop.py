@@ -47,7 +47,8 @@ MakePlayer = Callable[[Run, Evaluator, tuple[int, int], np.random.Generator], Pl
 
 def play_with_itself(run: Run, evaluator: Evaluator, budget: tuple[int, int], rng: np.random.Generator) -> Player:
     """Self-play by the settings of a run."""
-    settings = selfplay.Settings(games=run.settings.lockstep, budget=budget)
+    games, tried = run.settings.lockstep, max(stage[0] for stage in run.settings.stages())
+    settings = selfplay.Settings(games=games, rows=games * tried, budget=budget)
     return selfplay.SelfPlay(read_mix(run.settings.mix).shares, _always(evaluator), settings, rng)
 
 
