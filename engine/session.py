@@ -49,6 +49,7 @@ class Session:
         self._now = now
         self._rng = random.Random(self.options.seed or None)
         self._brain: Brain | None = None
+        self._made = ""  # the brain's own name
         self._ready_for: Game | None = None  # the game that the brain has seen
         self._in_a_row: int | None = None  # as the client wished; None follows the size
         self._restart(make_game("gomoku").start())
@@ -81,7 +82,7 @@ class Session:
     @property
     def brain_at_work(self) -> str:
         """The brain that the name stands for in this game and mode."""
-        return resolve(self.brain_name, self.game.name, self._objective)
+        return resolve(self.brain_name, self.game, self._objective)
 
     def set_game(self, name: str, rule: str | None = None, in_a_row: int | None = None) -> None:
         """Change the game or its rule and clear the board; the size stays within one game."""
@@ -240,8 +241,9 @@ class Session:
         return position if self._objective == 1 else misere(position)
 
     def _at_work(self) -> Brain:
-        if self._brain is None:
-            self._brain = make_brain(self.brain_at_work, self.options)
+        name = self.brain_at_work
+        if self._brain is None or name != self._made:
+            self._brain, self._made = make_brain(name, self.options), name
             self._ready_for = None
         if self._ready_for != self.game:
             # The first search of a game loads what it needs; let that be one that nobody waits for.

@@ -20,7 +20,7 @@ ALLOWED = {
     "engine/nets": {"engine", "engine/games"},
     "engine/evaluators": {"engine", "engine/games", "engine/kernels", "engine/nets"},
     "engine/search": {"engine", "engine/games", "engine/kernels", "engine/evaluators"},
-    "engine/brains": {"engine", "engine/games", "engine/kernels", "engine/search", "engine/evaluators"},
+    "engine/brains": {"engine", "engine/games", "engine/kernels", "engine/nets", "engine/search", "engine/evaluators"},
     "engine/training": {"engine", "engine/games", "engine/kernels", "engine/nets", "engine/evaluators", "engine/search"}
     | {"engine/brains"},
     "protocol": {"engine", "engine/games", "engine/search", "engine/brains", "protocol/commands"},

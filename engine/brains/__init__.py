@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ..errors import EngineError
+from ..games import make_game
+from ..games.game import Game
+from ..nets.manifest import SHIPPED, Best, read_best
 
 if TYPE_CHECKING:
     from ..options import Options
@@ -40,13 +44,8 @@ REFERENCES = (
 
 AUTO = "auto"
 
-# The best measured brain by game and objective.
-_BEST = {
-    ("gomoku", 1): "alphabeta",
-    ("gomoku", -1): "alphabeta",
-    ("othello", 1): "alphabeta",
-    ("othello", -1): "alphabeta",
-}
+# Ahead of `rollout` in both games and both modes; the manifest of the weights has where something else is better.
+USUALLY_BEST = "alphabeta"
 
 
 def brain_names() -> list[str]:
@@ -61,9 +60,13 @@ def refuse_unknown(name: str) -> None:
         raise EngineError(f"unknown brain '{name}': one of {choices}, or a reference player (list_brains)")
 
 
-def resolve(name: str, game: str, objective: int) -> str:
-    """The brain a name stands for."""
-    return _BEST[game, objective] if name == AUTO else name
+def resolve(name: str, game: Game, objective: int) -> str:
+    """The brain a name stands for: `auto` is the best measured one of this game."""
+    if name != AUTO:
+        return name
+    is_usual = game == make_game(game.name, game.size, game.rule)
+    found = [best for best in _measured() if best.holds(game.name, game.rule, game.size, objective)]
+    return found[0].brain if found and is_usual else USUALLY_BEST
 
 
 def make_brain(name: str, options: Options) -> Brain:
@@ -76,3 +79,8 @@ def make_brain(name: str, options: Options) -> Brain:
     module, kind = BRAINS[name].split(":")
     brain: Brain = getattr(import_module(f".{module}", __name__), kind)(options)
     return brain
+
+
+@cache
+def _measured() -> list[Best]:
+    return read_best(SHIPPED)

@@ -17,10 +17,9 @@ from ..errors import EngineError
 from ..kernels.othello_midgame import MOST_DEPTH
 from ..kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES
 from ..nets.files import read_weights
-from ..nets.manifest import find_weights, read_manifest
+from ..nets.manifest import SHIPPED, find_weights, read_manifest
 
 FORMAT = "othello-patterns-1"
-SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "manifest.toml"
 OBJECTIVES = {1: "ordinary", -1: "misere"}
 
 _HEAD = 8  # bytes that tell the length of the header

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import EngineError
 from ..games.game import Game
-from ..nets.manifest import SUFFIXES, Entry, read_manifest
+from ..nets.manifest import SHIPPED, SUFFIXES, Entry, read_manifest
 from . import WEIGHTLESS, make_evaluator
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from .evaluator import Evaluator
 
 AUTO = "auto"
-MANIFEST = Path(__file__).resolve().parents[2] / "weights" / "manifest.toml"
 _KINDS = {"onnx": ("onnx",), "int8": ("int8",), "torch": ("safetensors",), "numpy": ("safetensors",)}  # of files
 _ON_CPU, _ON_GPU = ("int8", "onnx", "safetensors"), ("safetensors",)
 _RUNTIMES = {"onnx": "onnx", "int8": "onnx", "safetensors": "torch"}  # where no evaluator is named
@@ -36,7 +35,7 @@ class _Weights:
         return kind
 
 
-def open_evaluator(options: Options, game: Game, manifest: Path = MANIFEST) -> Evaluator:
+def open_evaluator(options: Options, game: Game, manifest: Path = SHIPPED) -> Evaluator:
     """Make what the options ask for; EngineError, in a line, when the weights are missing or do not fit."""
     if options.evaluator in WEIGHTLESS:
         path = None if options.weights == AUTO else Path(options.weights)

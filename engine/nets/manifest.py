@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..errors import EngineError
 
+SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "manifest.toml"
 SUFFIXES = {  # the longer one first
     "patterns": ".patterns.safetensors",
     "safetensors": ".safetensors",
@@ -37,22 +38,33 @@ class Entry:
 
     def serves(self, game: str, size: int, objective: int) -> bool:
         """True when the weights were made for this game, +1 the ordinary one and -1 its misère."""
-        wanted = "ordinary" if objective > 0 else "misere"
-        return self.game == game and size in self.sizes and self.objective in (wanted, "both")
+        return self.game == game and size in self.sizes and self.objective in (_named(objective), "both")
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The brain that came out ahead somewhere."""
+
+    game: str
+    rule: str
+    sizes: tuple[int, ...]
+    objective: str
+    brain: str
+    measured: str  # by which match
+
+    def holds(self, game: str, rule: str, size: int, objective: int) -> bool:
+        """True where that was measured."""
+        return (self.game, self.rule, self.objective) == (game, rule, _named(objective)) and size in self.sizes
 
 
 def read_manifest(path: Path) -> list[Entry]:
     """The entries in their order, the preferred ones first; EngineError when the manifest is missing or wrong."""
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise EngineError(f"manifest '{path}' is missing") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise EngineError(f"manifest '{path}' cannot be read: {error}") from None
-    rows = table.get("weights", [])
-    if not isinstance(rows, list):
-        raise EngineError(f"manifest '{path}' has no list of weights")
-    return [_entry(row, path, number) for number, row in enumerate(rows, start=1)]
+    return [_entry(row, path, number) for number, row in enumerate(_rows(path, "weights"), start=1)]
+
+
+def read_best(path: Path) -> list[Best]:
+    """Where which brain is the best measured one; EngineError when the manifest is missing or wrong."""
+    return [_best(row, path, number) for number, row in enumerate(_rows(path, "best"), start=1)]
 
 
 def find_weights(entries: list[Entry], game: str, size: int, objective: int, kind: str) -> Entry:
@@ -64,22 +76,56 @@ def find_weights(entries: list[Entry], game: str, size: int, objective: int, kin
     raise EngineError(f"there are no {kind} weights for {misere}{game} {size}x{size}")
 
 
-def _entry(row: Mapping[str, object], path: Path, number: int) -> Entry:
+def _named(objective: int) -> str:
+    return "ordinary" if objective > 0 else "misere"
+
+
+def _rows(path: Path, name: str) -> list[object]:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise EngineError(f"manifest '{path}' is missing") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise EngineError(f"manifest '{path}' cannot be read: {error}") from None
+    rows = table.get(name, [])
+    if not isinstance(rows, list):
+        raise EngineError(f"manifest '{path}' has no list of {name}")
+    return rows
+
+
+def _best(row: object, path: Path, number: int) -> Best:
+    where = f"manifest '{path}', best {number}"
+    table = _table(row, where)
+    keys = ("game", "rule", "objective", "brain", "measured")
+    return Best(sizes=_sizes(table, where), **{key: _text(table, key, where) for key in keys})
+
+
+def _entry(row: object, path: Path, number: int) -> Entry:
+    where = f"manifest '{path}', weights {number}"
+    table = _table(row, where)
+    name = _text(table, "file", where)
+    if not name.endswith(tuple(SUFFIXES.values())):
+        raise EngineError(f"{where}: '{name}' is neither safetensors nor onnx")
+    keys = ("sha256", "game", "objective", "config", "trained", "strength")
+    texts = {key: _text(table, key, where) for key in keys}
+    return Entry(path=path.parent / name, sizes=_sizes(table, where), **texts)
+
+
+def _table(row: object, where: str) -> Mapping[str, object]:
     if not isinstance(row, dict):
-        raise EngineError(f"manifest '{path}', weights {number}: not a table")
-    texts = {key: _text(row, key, path, number) for key in ("file", "sha256", "game", "objective", "config")}
+        raise EngineError(f"{where}: not a table")
+    return row
+
+
+def _sizes(row: Mapping[str, object], where: str) -> tuple[int, ...]:
     sizes = row.get("sizes")
     if not isinstance(sizes, list) or not sizes or not all(type(size) is int for size in sizes):
-        raise EngineError(f"manifest '{path}', weights {number}: 'sizes' is no list of numbers")
-    name = texts.pop("file")
-    if not name.endswith(tuple(SUFFIXES.values())):
-        raise EngineError(f"manifest '{path}', weights {number}: '{name}' is neither safetensors nor onnx")
-    words = {key: _text(row, key, path, number) for key in ("trained", "strength")}
-    return Entry(path=path.parent / name, sizes=tuple(sizes), **texts, **words)
+        raise EngineError(f"{where}: 'sizes' is no list of numbers")
+    return tuple(sizes)
 
 
-def _text(row: Mapping[str, object], key: str, path: Path, number: int) -> str:
+def _text(row: Mapping[str, object], key: str, where: str) -> str:
     value = row.get(key)
     if not isinstance(value, str):
-        raise EngineError(f"manifest '{path}', weights {number}: '{key}' is missing or no text")
+        raise EngineError(f"{where}: '{key}' is missing or no text")
     return value

@@ -14,17 +14,15 @@ from ..nets.checkpoint import Checkpoint, load_checkpoint
 from ..nets.description import Description
 from ..nets.export import export
 from ..nets.files import digest, read_weights
-from ..nets.manifest import read_manifest
+from ..nets.manifest import SHIPPED, read_manifest
 from .files import write_bytes, write_whole
 from .mix import read_mix
 from .publish import quantized, write_weights
 from .replay import Replay
 from .run import read_log, read_settings
 
-WEIGHTS = Path(__file__).parents[2] / "weights"
 
-
-def ship(folder: Path, name: str, strength: str = "", weights: Path = WEIGHTS) -> list[Path]:
+def ship(folder: Path, name: str, strength: str = "", weights: Path = SHIPPED.parent) -> list[Path]:
     """Write a run's present net as weights/NAME.*, and its entries into the manifest; returns the files."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
         raise EngineError(f"unacceptable name '{name}': small letters, digits and hyphens")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from extremum.engine.errors import EngineError
-from extremum.engine.nets.manifest import find_weights, read_manifest
+from extremum.engine.nets.manifest import find_weights, read_best, read_manifest
 
 ENTRY = """
 [[weights]]
@@ -96,3 +96,16 @@ def test_nothing_heavy_is_imported_to_read_a_manifest() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_best_brains_hold_only_where_they_were_measured(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.toml"
+    lines = ['game = "gomoku"', 'rule = "renju"', "sizes = [9, 15]", 'objective = "misere"', 'brain = "mcts"']
+    path.write_text("\n".join(["[[best]]", *lines, 'measured = "by a match"', ""]))
+    (best,) = read_best(path)
+    assert best.holds("gomoku", "renju", 15, -1)
+    for other in (("gomoku", "renju", 15, 1), ("gomoku", "renju", 10, -1), ("gomoku", "standard", 15, -1)):
+        assert not best.holds(*other)
+    path.write_text('[[best]]\ngame = "gomoku"\n')
+    with pytest.raises(EngineError, match=r"best 1: 'sizes' is no list of numbers"):
+        read_best(path)

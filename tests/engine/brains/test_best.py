@@ -1,0 +1,31 @@
+from extremum.engine.brains import BRAINS, resolve
+from extremum.engine.games import make_game
+from extremum.engine.nets.manifest import SHIPPED, read_best, read_manifest
+from extremum.engine.session import Session
+
+
+def test_auto_is_the_best_measured_brain_and_a_name_is_itself() -> None:
+    assert resolve("auto", make_game("gomoku", 8), 1) == "mcts"
+    assert resolve("auto", make_game("gomoku", 8), -1) == "alphabeta"
+    assert resolve("auto", make_game("gomoku", 15), 1) == "alphabeta"
+    assert resolve("rollout", make_game("gomoku", 8), 1) == "rollout"
+
+
+def test_what_was_measured_with_five_in_a_row_does_not_hold_for_four() -> None:
+    assert resolve("auto", make_game("gomoku", 8, None, 4), 1) == "alphabeta"
+
+
+def test_every_best_brain_exists_and_a_net_has_its_weights() -> None:
+    for best in read_best(SHIPPED):
+        assert best.brain in BRAINS
+        objective = 1 if best.objective == "ordinary" else -1
+        entries = [entry for entry in read_manifest(SHIPPED) if entry.serves(best.game, best.sizes[0], objective)]
+        assert entries or best.brain != "mcts"
+
+
+def test_the_brain_follows_the_board() -> None:
+    session = Session()
+    session.set_size(8)
+    assert session.brain_at_work == "mcts"
+    session.set_size(9)
+    assert session.brain_at_work == "alphabeta"
