@@ -61,10 +61,8 @@ def _stones(position: Position) -> int:
 
 
 def _reserve(control: TimeControl, position: Position) -> float:
-    """What the moves until the board is full take, where no time is ever added; most games end long before."""
-    if control.increment + control.period > 0:
-        return 0.0
-    return LEAST_MOVE * (position.game.size**2 - _stones(position)) / 2
+    """What the moves of a whole board take, where no time is ever added; it is never planned with."""
+    return 0.0 if control.increment + control.period > 0 else LEAST_MOVE * position.game.size**2 / 2
 
 
 def _share(control: TimeControl, left: Left, moves: float) -> float:

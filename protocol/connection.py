@@ -42,7 +42,7 @@ class Dialect(Protocol[M]):
         """Answer a message."""
 
     def idle(self, waiting: Waiting) -> None:
-        """Use the time until a message waits; called after each answer that nothing waits behind."""
+        """Use the time until a message waits; called at first, and after each answer that nothing waits behind."""
 
 
 def nothing() -> None:
@@ -113,10 +113,10 @@ class Connection(Generic[M]):
     def run(self) -> None:
         """Answer until the client leaves."""
         try:
+            self._idle(number=-1)
             while not self._dialect.closed and (taken := self._take()) is not None:
                 self._answer(*taken)
-                if not self._dialect.closed and not self.has_message():
-                    self._dialect.idle(Behind(self, taken[0]))
+                self._idle(taken[0])
         finally:
             self.hang_up()
             self._finished()
@@ -130,6 +130,10 @@ class Connection(Generic[M]):
     def has_message(self) -> bool:
         """True when anything waits, or nothing more can come."""
         return bool(self._inbox) or self._ended or self._gone
+
+    def _idle(self, number: int) -> None:
+        if not self._dialect.closed and not self.has_message():
+            self._dialect.idle(Behind(self, number))
 
     def _hurry(self, patience: float) -> None:
         """Cut short what has been going on for longer than that; the lock is held."""

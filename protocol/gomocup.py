@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ..engine.clock import TimeControl
 from ..engine.errors import EngineError
 from ..engine.games.game import Color, Move
+from ..engine.options import Options
 from ..engine.session import Session
 from . import NAME, VERSION
 from .command import CommandTable, Exchange, Waiting, attempt
@@ -17,7 +18,9 @@ from .notation import read_vertex, write_color, write_vertex
 
 RULES = {"0": "freestyle", "1": "standard", "2": "renju", "4": "renju"}  # 2 is Yixin's number for renju
 UNLIMITED = 2**31 - 1  # a time_left of so many milliseconds
-INTERPRETER = 160  # megabytes that the process takes without a hash table
+INTERPRETER = 320  # megabytes that the process takes without its tree or hash table
+USUAL_MEMORY = 350  # megabytes, as tournaments have it
+LEAST_MEMORY = 16  # megabytes for these
 _POINT = re.compile(r"(\d+) *, *(\d+)(?: *, *(\d+))?")
 
 
@@ -32,6 +35,8 @@ class Gomocup:
         self._complaint: str | None = None  # of an INFO, told at the next command
         self._turn, self._match = 30.0, 0.0  # seconds; 0 a match is no limit
         self._set_clock()
+        if session.options.memory == Options().memory:  # nobody wished for another
+            self._limit_memory(USUAL_MEMORY)
 
     def urgency(self, message: bytes) -> Urgency:
         """What a line means to the search under way, seen before it is that line's turn."""
@@ -197,13 +202,17 @@ class Gomocup:
                 for color in Color:
                     self._session.clock.correct(color, int(value) / 1000, 0)
             case "max_memory" if int(value) > 0:
-                self._run("set_option", "memory", str(max(1, (int(value) // 2**20 - INTERPRETER) // 2)))
+                self._limit_memory(int(value) // 2**20)
             case "max_node" | "max_depth":
                 self._run("set_option", "visits" if key == "max_node" else "depth", str(max(0, int(value))))
             case "mode":
                 self._run("set_mode", value)
             case "strength":
                 self._run("set_level", str(50 + int(value) // 2))
+
+    def _limit_memory(self, megabytes: int) -> None:
+        """Keep the whole process below that."""
+        self._run("set_option", "memory", str(max(LEAST_MEMORY, megabytes - INTERPRETER)))
 
     def _set_rule(self, number: str) -> None:
         if number not in RULES:

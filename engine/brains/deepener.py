@@ -18,15 +18,13 @@ from ..search.deepening import Deepening, Root, Search
 from ..search.states import state_of
 from ..search.stopper import Stopper
 from .random import seed_or_new
+from .root_threats import RootThreats, has_threats
 
 if TYPE_CHECKING:
     from ..options import Options
-    from ..search.threats import Tables, Win
 
 ENTRY_BYTES = 16
 MEGABYTE = 1 << 20
-THREATS_SHARE = 0.08  # of the limits, for wins by threats
-MOST_NODES = 2_000_000  # where there is no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ class Deepener:
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs
         self._game: Game | None = None
-        self._tables: Tables | None = None  # of wins by threats
+        self._threats = RootThreats(nodes_a_visit=1)
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter) -> Choice:
         """Search until the stopper stops it or the result is proven."""
@@ -86,26 +84,14 @@ class Deepener:
             self._table.fill(0)
         self._game = position.game
         moves = self._moves(position)
-        if self._prune and _has_threats(position) and stopper.limits.depth is None:
-            win = self._find_win(position, stopper)
+        if self._prune and has_threats(position) and stopper.limits.depth is None:
+            win = self._threats.find(position, stopper)
             if win is not None:
-                analysis = win.analysis(stopper.elapsed)
-                report(lambda: analysis)
-                return Choice(analysis.best.move, analysis)
+                report(lambda: win)
+                return Choice(win.best.move, win)
             moves = _restrict(position, moves)
         analysis = Deepening(self._root(position, moves), self._table, stopper, report).run()
         return Choice(analysis.best.move, analysis)
-
-    def _find_win(self, position: Position, stopper: Stopper) -> Win | None:
-        """A win by threats, if a share of the limits suffices to find it."""
-        from ..search.threats import find_win, new_tables  # Othello need not load it
-
-        if self._tables is None:
-            self._tables = new_tables()
-        visits = stopper.limits.visits
-        most = MOST_NODES if visits is None else min(MOST_NODES, round(visits * THREATS_SHARE))
-        seconds = inf if stopper.seconds is None else THREATS_SHARE * stopper.seconds
-        return find_win(position, stopper, most, seconds, self._tables)
 
     def _root(self, position: Position, moves: list[Move]) -> Root:
         kernel, state, objective = self._kernel(position.game), state_of(position), position.game.objective
@@ -141,10 +127,6 @@ class Deepener:
             return least_spoiling(position, moves)
         threats = _threats(position)
         return sorted(moves, key=lambda move: move not in threats)
-
-
-def _has_threats(position: Position) -> bool:
-    return position.game.name == "gomoku" and position.game.objective > 0
 
 
 def _restrict(position: Position, moves: list[Move]) -> list[Move]:

@@ -14,12 +14,12 @@ from ..evaluators.symmetric import AveragedEvaluator, TurnedEvaluator
 from ..evaluators.wishes import open_evaluator
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
-from ..search.analysis import Analysis, Candidate, Choice, Reporter, ignore
+from ..search.analysis import Choice, Reporter, ignore
 from ..search.mcts import MEGABYTE, Search
 from ..search.states import state_of
-from ..search.stopper import Limits, Stopper
-from ..search.threats import find_vcf, new_table
+from ..search.stopper import Stopper
 from .random import seed_or_new
+from .root_threats import RootThreats
 
 if TYPE_CHECKING:
     from ..options import Options
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
 GOOD_BATCH = 0.001  # seconds: beside it, what a batch costs the tree is little
 LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted
-SHARE_FOR_THREATS = 0.08  # of the time, for wins by fours before the tree is asked
-LEAST_STONES = 4  # nobody threatens anything with fewer
-NODES_FOR_THREATS = 50_000  # where there is no clock
+NODES_A_PLAYOUT = 6_000  # of a search for threats, before few playouts; many are worth less, but there is a limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +44,16 @@ class MctsBrain:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._seed = seed_or_new(options.seed)
-        self._threats = new_table()
+        self._threats = RootThreats(NODES_A_PLAYOUT)
         self._player: _Player | None = None
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
         """Search until the stopper stops it, the move cannot change or the result is proven."""
         player = self._player_of(position.game)
-        choice = self._win_by_threats(position, stopper)
-        if choice is not None:
-            report(lambda: choice.analysis)
-            return choice
+        win = self._threats.find(position, stopper)
+        if win is not None:
+            report(lambda: win)
+            return Choice(win.best.move, win)
         return player.search.choose(position, stopper, report)
 
     def _player_of(self, game: Game) -> _Player:
@@ -77,19 +75,6 @@ class MctsBrain:
         turned = TurnedEvaluator(evaluator, np.random.default_rng(self._seed))
         root = AveragedEvaluator(evaluator)
         return Search(turned, options.memory * MEGABYTE, batch, puct, root_evaluator=root, pace=pace)
-
-    def _win_by_threats(self, position: Position, stopper: Stopper) -> Choice | None:
-        """A win by fours, which needs no tree; None when there is none, or none was found in time."""
-        is_early = (position.black | position.white).bit_count() < LEAST_STONES
-        if position.game.name != "gomoku" or position.game.objective < 0 or is_early:
-            return None
-        share = None if stopper.seconds is None else SHARE_FOR_THREATS * (stopper.seconds - stopper.elapsed)
-        nodes = NODES_FOR_THREATS if share is None else None
-        found = find_vcf(position, nodes, Stopper(Limits(seconds=share)), self._threats)
-        if not found.wins:
-            return None
-        best = Candidate(found.line[0], 1, 1.0, 1.0, 1.0, found.line, proven=1, distance=len(found.line))
-        return Choice(best.move, Analysis((best,), 1, stopper.elapsed, len(found.line)))
 
 
 def _good_batch(device: str, pace: float) -> int:

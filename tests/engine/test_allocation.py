@@ -35,7 +35,7 @@ def test_the_middle_of_a_game_gets_more() -> None:
     assert is_busy(crowded(10))
     assert not is_busy(crowded(40))
     control = TimeControl(main=300)
-    plain = (300 - RESERVE * 215) / moves_to_go(crowded(10))
+    plain = FREE / moves_to_go(crowded(10))
     assert budget(control, full(control), crowded(10), 0.0).seconds == pytest.approx(1.3 * plain)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from extremum.engine.session import Session
 from extremum.protocol.connection import Urgency
 from extremum.protocol.gomocup import Gomocup
 from tests.doubles import FakeWaiting, RecordingSend
-from tests.protocol.engine import ENGINE
+from tests.protocol.engine import ENGINE, Engine
 
 
 class Manager:
@@ -91,7 +92,7 @@ def test_info_is_never_answered_and_sets_what_it_names(manager: Manager) -> None
     assert manager.say(*lines) == ""
     session = manager.session
     assert (session.game.rule, session.mode) == ("standard", "weakest")
-    assert (session.options.visits, session.options.depth, session.options.memory) == (1000, 7, 95)
+    assert (session.options.visits, session.options.depth, session.options.memory) == (1000, 7, 30)
     planned = session.clock.budget(session.position, 0.0)
     assert planned is not None
     assert planned.seconds == pytest.approx(0.5, abs=0.01)
@@ -136,3 +137,16 @@ def test_a_whole_game_over_pipes() -> None:
     assert ok == "OK"
     assert first == "4,4"
     assert "," in second
+
+
+@pytest.mark.slow
+def test_the_memory_that_a_manager_allows_is_kept() -> None:
+    with Engine([*ENGINE, "gomocup"]) as engine:
+        engine.send("START 15\nINFO max_memory 367001600\nINFO timeout_turn 2000\n")
+        assert engine.read_until("\n") == "OK\n"
+        for line in ("BEGIN", "TURN 0,0", "TURN 1,0"):
+            engine.send(f"{line}\n")
+            assert "," in engine.read_until("\n")
+        status = Path(f"/proc/{engine.process.pid}/status").read_text(encoding="ascii")
+        most = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
+        assert most < 350 * 1024

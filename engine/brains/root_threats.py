@@ -1,0 +1,46 @@
+"""Wins by threats, looked for before a search of ordinary Gomoku begins."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from ..games.game import Position
+from ..search.analysis import Analysis
+from ..search.stopper import Stopper
+
+if TYPE_CHECKING:
+    from ..search.threats import Tables
+
+SHARE = 0.08  # of the limits
+MOST_NODES = 2_000_000  # where there is no limit
+LEAST_STONES = 4  # nobody threatens anything with fewer
+
+
+class RootThreats:
+    """Finds wins with a share of a search's limits; a visit of the search is worth so many nodes."""
+
+    def __init__(self, nodes_a_visit: float) -> None:
+        self._nodes_a_visit = nodes_a_visit
+        self._tables: Tables | None = None
+
+    def find(self, position: Position, stopper: Stopper) -> Analysis | None:
+        """A proven win; None says nothing."""
+        if not has_threats(position):
+            return None
+        from ..search.threats import find_win, new_tables  # Othello need not load it
+
+        if self._tables is None:
+            self._tables = new_tables()
+        if (position.black | position.white).bit_count() < LEAST_STONES:
+            return None
+        visits = stopper.limits.visits
+        most = MOST_NODES if visits is None else min(MOST_NODES, round(SHARE * visits * self._nodes_a_visit))
+        seconds = inf if stopper.seconds is None else SHARE * stopper.seconds
+        win = find_win(position, stopper, most, seconds, self._tables)
+        return None if win is None else win.analysis(stopper.elapsed)
+
+
+def has_threats(position: Position) -> bool:
+    """True where fours win."""
+    return position.game.name == "gomoku" and position.game.objective > 0
