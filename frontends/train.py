@@ -114,12 +114,13 @@ def _train(run: Run, given: argparse.Namespace) -> None:
 
 
 def _train_patterns(given: argparse.Namespace) -> None:
-    """Of the settings it knows hours and seed; it goes on from its directory like a net's run."""
+    """Of the settings it knows hours, seed and init; it goes on from its directory like a net's run."""
     from ..engine.training.othello_patterns import train_patterns
 
     hours, seed = given.hours or Settings().hours, given.seed or Settings().seed
+    init = None if given.init is None else _weights(given.init)
     try:
-        train_patterns(Path(given.run), -1 if given.misere else 1, 60 * hours, seed, _say)
+        train_patterns(Path(given.run), -1 if given.misere else 1, 60 * hours, seed, _say, init)
     except KeyboardInterrupt:
         _say("stopped; the same command goes on")
 

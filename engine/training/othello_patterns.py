@@ -1,5 +1,7 @@
 """Trains Othello's pattern tables from nothing: quick games by temporal differences, then rounds of better ones.
 
+A run that begins with tables leaves the quick games out.
+
 A run's directory holds state.npz, all that is needed to go on, and a file of games for each part of a round. What was
 under way when a run was killed is played again.
 """
@@ -19,9 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import EngineError
-from ..evaluators.pattern_tables import OBJECTIVES, PatternTables, save_tables
+from ..evaluators.pattern_tables import OBJECTIVES, PatternTables, load_tables, save_tables
 from ..kernels.othello_games import NUM_NOTES, play_games
 from ..kernels.othello_learning import LONGEST_GAME, learn_from_quick_games
+from ..kernels.othello_midgame import DISC
 from ..kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES
 from ..kernels.rng import make_rng
 from .files import write_bytes, write_whole
@@ -55,17 +58,20 @@ class State:
     games: int = 0  # in all
 
 
-def train_patterns(run_dir: Path, objective: int, minutes: float, seed: int, report: Report) -> Path:
+def train_patterns(
+    run_dir: Path, objective: int, minutes: float, seed: int, report: Report, init: Path | None = None
+) -> Path:
     """Train for so many minutes in all, going on where the run was left, and return the file of tables.
 
-    EngineError when the directory belongs to another run or cannot be written.
+    EngineError when the directory belongs to another run or cannot be written, or the tables to begin with do not fit.
     """
-    state = _open(run_dir, objective, seed)
+    state = _open(run_dir, objective, seed, init)
     report(f"{run_dir}: {OBJECTIVES[objective]} Othello, part {state.part} of {ROUNDS}, {state.games} games so far")
     if state.part == 0:
         state = _learn_quickly(run_dir, state, 60 * minutes * QUICK_SHARE, report)
+    searched = 60 * minutes * (1 - QUICK_SHARE if init is None else 1)
     while state.part <= ROUNDS:
-        state = _play_round(run_dir, state, 60 * minutes * (1 - QUICK_SHARE) / ROUNDS, report)
+        state = _play_round(run_dir, state, searched / ROUNDS, report)
     return _export(run_dir, state, round(min(max(4 * minutes, MEASURED[0]), MEASURED[1])), report)
 
 
@@ -84,7 +90,7 @@ def _learn_quickly(folder: Path, state: State, seconds: float, report: Report) -
 
 
 def _play_round(folder: Path, state: State, seconds: float, report: Report) -> State:
-    """Play games with the present tables, then fit the tables to the games of this round and the one before."""
+    """Play games with the present tables, then fit the tables to all games so far."""
     tables = tables_of(state.weights, no_errors(), state.objective)
     clock = time.monotonic() - state.spent
     while (spent := time.monotonic() - clock) < seconds:
@@ -93,7 +99,7 @@ def _play_round(folder: Path, state: State, seconds: float, report: Report) -> S
         _write_games(folder / f"games-{state.part}-{state.games:09d}.npz", games)
         _save(folder, state)
         report(f"round {state.part}: {state.games} games, {len(games.discs)} positions more")
-    played = _read_games(folder, {state.part, state.part - 1})
+    played = _read_games(folder, set(range(1, state.part + 1)))
     state = replace(state, weights=fit(state.weights, played), part=state.part + 1, spent=0.0)
     report(f"fitted to {len(played.discs)} positions")
     return _save(folder, state)
@@ -125,7 +131,7 @@ def _export(folder: Path, state: State, each: int, report: Report) -> Path:
     return path
 
 
-def _open(folder: Path, objective: int, seed: int) -> State:
+def _open(folder: Path, objective: int, seed: int, init: Path | None) -> State:
     """The run's state, or a new one in an empty directory."""
     path = folder / "state.npz"
     if not path.exists():
@@ -135,6 +141,9 @@ def _open(folder: Path, objective: int, seed: int) -> State:
             raise EngineError(f"cannot make '{folder}': {error.strerror}") from None
         if any(folder.iterdir()):
             raise EngineError(f"'{folder}' is no run of pattern tables, and not empty")
+        if init is not None:
+            known = load_tables(init, objective).weights.astype(np.float32) / DISC
+            return State(objective, seed, known, make_rng(seed), part=1)
         weights = np.zeros((NUM_STAGES, NUM_COLUMNS), np.float32)
         return State(objective, seed, weights, make_rng(seed))
     state = _read_state(path)

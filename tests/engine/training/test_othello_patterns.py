@@ -16,6 +16,7 @@ from extremum.engine.kernels.othello_games import FINAL, NUM_NOTES, SEARCHED, SI
 from extremum.engine.kernels.othello_learning import learn_from_quick_games
 from extremum.engine.kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES
 from extremum.engine.kernels.rng import make_rng
+from extremum.engine.nets.manifest import SHIPPED, find_weights, read_manifest
 from extremum.engine.training.othello_fit import Games, fit, no_errors, tables_of
 from extremum.engine.training.othello_patterns import train_patterns
 
@@ -81,6 +82,23 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     train_patterns(folder, 1, 0.002, 5, said.append)
     assert "part 0" in said[0]
     assert " 0 games so far" not in said[0]
+
+
+@pytest.mark.slow
+def test_a_run_may_begin_with_tables(tmp_path: Path) -> None:
+    shipped = find_weights(read_manifest(SHIPPED), "othello", 8, 1, "patterns").path
+    said: list[str] = []
+    path = train_patterns(tmp_path / "run", 1, 0.004, 3, said.append, shipped)
+    assert "part 1" in said[0]
+    assert not any("quick" in line for line in said)
+    before, after = load_tables(shipped, 1).weights.astype(int), load_tables(path, 1).weights.astype(int)
+    assert 0 < np.abs(after - before).mean() < np.abs(before).mean()
+
+
+def test_tables_of_the_other_objective_are_no_beginning(tmp_path: Path) -> None:
+    shipped = find_weights(read_manifest(SHIPPED), "othello", 8, 1, "patterns").path
+    with pytest.raises(EngineError, match="for the ordinary game"):
+        train_patterns(tmp_path / "run", -1, 1, 3, ignore, shipped)
 
 
 def test_another_runs_directory_is_refused(tmp_path: Path) -> None:
