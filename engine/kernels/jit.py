@@ -56,8 +56,15 @@ def closure(module: str) -> frozenset[str]:
     while left:
         name = left.pop()
         found.add(name)
-        left |= _imported(name) - found
+        left |= imported(name) - found
     return frozenset(found)
+
+
+def imported(module: str) -> set[str]:
+    """The modules of this folder that a module imports itself."""
+    text = (HERE / f"{module}.py").read_text(encoding="utf-8")
+    names = {name for line in _IMPORT.finditer(text) for name in _NAME.findall(line[1] or line[2])}
+    return {name for name in names if (HERE / f"{name}.py").exists()}
 
 
 def drop_old_caches(days: float = 1.0) -> None:
@@ -77,12 +84,6 @@ def _compiler(signatures: list[Any], **options: Any) -> Callable[[Callable[..., 
         return njit(signatures, **how)(function)
 
     return compiled
-
-
-def _imported(module: str) -> set[str]:
-    text = (HERE / f"{module}.py").read_text(encoding="utf-8")
-    names = {name for line in _IMPORT.finditer(text) for name in _NAME.findall(line[1] or line[2])}
-    return {name for name in names if (HERE / f"{name}.py").exists()}
 
 
 @cache
