@@ -18,7 +18,7 @@ from ..nets.runtime import choose_device
 from .losses import Targets, divergence, entropy_of, losses_of, targets_of, total_of
 from .replay import Batch
 
-PEAK, FLOOR = 2e-3, 2e-4  # learning rates
+PEAK, FLOOR = 2e-3, 0.1  # the highest learning rate unless another is wished, and the last one as a share of it
 WARM_UP = 200  # steps
 DECAY, CLIP, AVERAGING = 1e-4, 1.0, 0.999
 TARGET_KL, FACTOR, FACTORS = 0.02, 1.5, (0.1, 10.0)
@@ -35,7 +35,9 @@ class Step:
 class Learner:
     """Improves a net batch by batch; `progress` is how much of the planned run is over, 0..1."""
 
-    def __init__(self, description: Description, device: str = "auto", threads: int = 1, seed: int = 1) -> None:
+    def __init__(
+        self, description: Description, device: str = "auto", threads: int = 1, seed: int = 1, peak: float = PEAK
+    ) -> None:
         self.device = choose_device(device)
         if self.device.type == "cpu":
             torch.set_num_threads(threads)
@@ -44,7 +46,8 @@ class Learner:
         self.net = make_net(description).to(self.device)
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's types lack it
         self.average: Net = deepcopy(self.net).requires_grad_(False)
-        self.optimizer = torch.optim.AdamW(_groups(self.net), lr=PEAK)
+        self.optimizer = torch.optim.AdamW(_groups(self.net), lr=peak)
+        self._peak = peak
         self.steps = 0
         self.factor = 1.0  # of the learning rate; moves only where the divergence steers it
 
@@ -82,7 +85,7 @@ class Learner:
         """The learning rate: a warm-up, then half a cosine down to the floor."""
         warm = min(1.0, (self.steps + 1) / WARM_UP)
         cosine = (1 + math.cos(math.pi * min(1.0, max(0.0, progress)))) / 2
-        return warm * (FLOOR + (PEAK - FLOOR) * cosine) * self.factor
+        return warm * self._peak * (FLOOR + (1 - FLOOR) * cosine) * self.factor
 
     def measure(self, batch: Batch) -> dict[str, float]:
         """The losses of the average on a batch, without learning from it."""

@@ -142,8 +142,8 @@ def _open(folder: Path, objective: int, seed: int, init: Path | None) -> State:
         if any(folder.iterdir()):
             raise EngineError(f"'{folder}' is no run of pattern tables, and not empty")
         if init is not None:
-            known = load_tables(init, objective).weights.astype(np.float32) / DISC
-            return State(objective, seed, known, make_rng(seed), part=1)
+            known = np.array(load_tables(init, objective).weights, np.float32)
+            return State(objective, seed, known / np.float32(DISC), make_rng(seed), part=1)
         weights = np.zeros((NUM_STAGES, NUM_COLUMNS), np.float32)
         return State(objective, seed, weights, make_rng(seed))
     state = _read_state(path)

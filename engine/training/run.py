@@ -47,6 +47,7 @@ class Settings:
     sims: str = _setting("4x8,8x24,16x64", "CONSIDEREDxSIMULATIONS a move, in the stages of the run")
     uses: float = _setting(4.0, "times that each position is learned from", 0.01, 1000)
     batch: int = _setting(256, "positions in a step of learning", 1, 10**5)
+    rate: float = _setting(2e-3, "the highest learning rate; a net that begins with weights wants a lower one", 1e-9, 1)
     adaptive: bool = _setting(False, "steer the learning rate by how far policies move", 0, 1)
     evaluator: str = _setting("auto", "what plays: int8, onnx, torch, or auto for the fastest")
     checkpoint: float = _setting(10.0, "minutes between checkpoints", 0)

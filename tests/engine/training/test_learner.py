@@ -64,8 +64,8 @@ def test_the_rate_warms_up_and_falls() -> None:
     assert learner.rate(0.0) == pytest.approx(PEAK / WARM_UP)
     learner.steps = WARM_UP
     assert learner.rate(0.0) == pytest.approx(PEAK)
-    assert learner.rate(0.5) == pytest.approx((PEAK + FLOOR) / 2)
-    assert learner.rate(1.0) == learner.rate(1.7) == pytest.approx(FLOOR)
+    assert learner.rate(0.5) == pytest.approx(PEAK * (1 + FLOOR) / 2)
+    assert learner.rate(1.0) == learner.rate(1.7) == pytest.approx(PEAK * FLOOR)
 
 
 def test_the_divergence_steers_the_rate_when_it_is_asked_to() -> None:
