@@ -70,8 +70,14 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     """The flags about this run."""
     parser.add_argument("--out", metavar="FOLDER", help="where the match lives; an unfinished one is continued")
     parser.add_argument("--seed", type=int, default=1, help="of openings and engines (default 1)")
-    parser.add_argument("-j", type=whole, default=1, metavar="N", help="games at once, each in a process (default 1)")
+    parser.add_argument("-j", type=whole, default=1, metavar="N", help="processes at once (default 1)")
     parser.add_argument("--pin", action="store_true", help=f"give each of them a processor ({os.cpu_count()} here)")
+    parser.add_argument(
+        "--together",
+        type=whole,
+        metavar="N",
+        help="games at once in each process (default 1, but 16 where all engines are ours, count visits and use a net)",
+    )
 
 
 def read_settings(given: argparse.Namespace) -> Settings:

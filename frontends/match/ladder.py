@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from ..flags import BadFlagError
 from .arguments import add_pace, add_rules, add_run, read_settings, whole
+from .crew import Crew
 from .engines import Engine, read_engines
 from .main import run
 from .openings import make_openings
@@ -83,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for title, engines, manner, misere in _tables(given):
         settings = replace(blank, engines=tuple(engines), format=manner, misere=misere)
         place = Folder(folder / title)
-        status = run(settings, place, workers=given.j, pin=given.pin)
+        status = run(settings, place, Crew.of(settings, given))
         if status:
             return status
         parts += [f"### {settings.game} {settings.size}x{settings.size}: {TITLES[title]}", ""]
@@ -134,7 +135,7 @@ def _weakest(given: argparse.Namespace, folder: Path, blank: Settings) -> int:
         if title == MIRROR:
             settings = replace(settings, source="none", openings=((),))
         place = Folder(folder / f"weakest-{title}")
-        status = run(settings, place, workers=given.j, pin=given.pin)
+        status = run(settings, place, Crew.of(settings, given))
         if status:
             return status
         results += place.results()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..flags import BadFlagError
 from .arguments import MatchParser, read_settings
+from .crew import Crew
 from .engines import read_engines
 from .openings import make_openings
 from .pool import Pool, WorkerEndedError
@@ -28,12 +29,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = MatchParser().parse_args(arguments)
     folder = Folder(Path(given.out or f"match-{datetime.now():%Y%m%d-%H%M%S}"))
     settings = _settings(given, folder)
-    status = run(settings, folder, workers=given.j, pin=given.pin, sprt=given.sprt)
+    status = run(settings, folder, Crew.of(settings, given), sprt=given.sprt)
     show(settings, folder, given.sprt)
     return status
 
 
-def run(settings: Settings, folder: Folder, *, workers: int = 1, pin: bool = False, sprt: Sprt | None = None) -> int:
+def run(settings: Settings, folder: Folder, crew: Crew, sprt: Sprt | None = None) -> int:
     """Play what is missing in the folder; returns 0 when nothing is, 130 when it was interrupted."""
     finished = folder.open(settings)
     progress = Progress(settings, finished.values(), sprt)
@@ -42,7 +43,7 @@ def run(settings: Settings, folder: Folder, *, workers: int = 1, pin: bool = Fal
     status = 0
     try:
         if missing and not progress.decided:
-            _play(settings, folder, missing, min(workers, len(missing)), pin, progress)
+            _play(settings, folder, missing, crew, progress)
     except KeyboardInterrupt:
         status = 130
         print(f"\nextremum: interrupted; the same command with --out {folder.path} goes on", file=sys.stderr)
@@ -70,10 +71,8 @@ def show(settings: Settings, folder: Folder, sprt: Sprt | None = None) -> None:
         print(f"SPRT: log likelihood ratio {ratio:.2f}, {taken[sprt.verdict(ratio)]}")
 
 
-def _play(
-    settings: Settings, folder: Folder, missing: list[Fixture], workers: int, pin: bool, progress: Progress
-) -> None:
-    with Pool(settings, workers, pin=pin) as pool:
+def _play(settings: Settings, folder: Folder, missing: list[Fixture], crew: Crew, progress: Progress) -> None:
+    with Pool(settings, crew.for_games(len(missing))) as pool:
         for result in pool.play(_until(progress, missing)):
             folder.add(result)
             write_game(folder.path, settings, result)

@@ -94,6 +94,18 @@ def test_the_same_seed_gives_the_same_games_however_many_run_at_once(tmp_path: P
 
 
 @pytest.mark.slow
+def test_a_net_plays_the_same_games_alone_and_beside_others(tmp_path: Path) -> None:
+    words = ("mcts weights=gomoku-8 visits=24", "rollout visits=50", "--size", "8", "--games", "6")
+    played = []
+    for together in ("1", "6"):
+        done = match(*words, "--openings", "random:3", "--together", together, "--out", str(tmp_path / together))
+        assert done.returncode == 0, done.stderr
+        played.append({game["number"]: game["moves"] for game in games(tmp_path / together)})
+    assert played[0] == played[1]
+    assert len(played[0]) == 6
+
+
+@pytest.mark.slow
 def test_a_match_goes_on_after_kill_9_and_leaves_nobody_behind(tmp_path: Path) -> None:
     mark = f"mark-{tmp_path.name}-{os.getpid()}"
     words = (
