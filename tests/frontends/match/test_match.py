@@ -161,6 +161,38 @@ def test_faults_are_told_and_the_tournament_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_silent_the_talkative_and_the_double_tongued_forfeit_in_time(tmp_path: Path) -> None:
+    faults = [faulty(name) for name in ("silent", "banner", "answers-twice")]
+    words = (*SMALL, "--format", "gauntlet", "--games", "2", "--patience", "4", "--out", str(tmp_path))
+    done = match("random", *faults, *words)
+    assert done.returncode == 0, done.stderr
+    assert [game["culprit"] for game in games(tmp_path)].count("random") == 0
+    assert "silent: does not start, 2 times: time-out: no answer" in done.stdout
+    assert re.search(r"banner: garbage.*: 'Welcome to Faulty 1.0!'", done.stdout)
+    assert re.search(r"answers-twice: garbage.*: '=\d+", done.stdout)
+
+
+@pytest.mark.slow
+def test_a_pinned_game_stays_on_one_processor(tmp_path: Path) -> None:
+    mark = f"mark-{tmp_path.name}-{os.getpid()}"
+    words = (faulty("none", mark), faulty("hangs", mark), *SMALL, "--games", "4", "-j", "2", "--pin")
+    running = begun(*words, "--out", str(tmp_path))
+    try:
+        until(lambda: len(_engines(mark)) == 4)
+        pinned = [frozenset(os.sched_getaffinity(pid)) for pid in _engines(mark)]
+        assert all(len(cpus) == 1 for cpus in pinned)
+        assert len(set(pinned)) == min(2, len(os.sched_getaffinity(0)))
+    finally:
+        running.send_signal(signal.SIGINT)
+        running.wait(10)
+
+
+def _engines(mark: str) -> list[int]:
+    """The engines of a match, without the match itself."""
+    return [pid for pid, words in _commands() if mark in words and "match" not in words.split("\0")]
+
+
+@pytest.mark.slow
 def test_a_decided_test_stops_the_match(tmp_path: Path) -> None:
     done = match("random", faulty("resigns"), *SMALL, "--games", "400", "--sprt", "0,200", "--out", str(tmp_path))
     assert "200 Elo is accepted" in done.stdout
