@@ -60,10 +60,10 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 def add_pace(parser: argparse.ArgumentParser) -> None:
     """The flags about time."""
     add = parser.add_argument
-    add("--movetime", type=_positive, default=0.0, metavar="SECONDS", help="seconds a move, measured by the runner")
+    add("--movetime", type=positive, default=0.0, metavar="SECONDS", help="seconds a move, measured by the runner")
     add("--time", type=_time, default=(0.0, 0.0), metavar="MAIN[+INCREMENT]", help="seconds a game and side")
-    add("--margin", type=_positive, default=0.2, metavar="SECONDS", help="forgiven over a limit (default 0.2)")
-    add("--patience", type=_positive, default=60.0, metavar="SECONDS", help="for any other answer (default 60)")
+    add("--margin", type=positive, default=0.2, metavar="SECONDS", help="forgiven over a limit (default 0.2)")
+    add("--patience", type=positive, default=60.0, metavar="SECONDS", help="for any other answer (default 60)")
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
@@ -121,13 +121,14 @@ def whole(text: str) -> int:
     return int(_number(int, text))
 
 
-def _positive(text: str) -> float:
+def positive(text: str) -> float:
+    """A positive number."""
     return _number(float, text)
 
 
 def _time(text: str) -> tuple[float, float]:
     main, plus, increment = text.partition("+")
-    return _positive(main), _positive(increment) if plus else 0.0
+    return positive(main), positive(increment) if plus else 0.0
 
 
 def _sprt(text: str) -> Sprt:

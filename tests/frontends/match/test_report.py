@@ -18,7 +18,7 @@ from extremum.engine.session import Session
 from extremum.frontends.flags import BadFlagError
 from extremum.frontends.match.drawing import Text
 from extremum.frontends.match.engines import Engine
-from extremum.frontends.match.ladder import LOSERS, WINNERS
+from extremum.frontends.match.entrants import LOSERS, WINNERS
 from extremum.frontends.match.opening_files import read_openings
 from extremum.frontends.match.panels import PANELS, tally, write_panels
 from extremum.frontends.match.plots import opening_plot
@@ -213,8 +213,9 @@ def test_panels_count_by_seat_what_happened_on_the_board() -> None:
     assert both.losses == black.losses + white.losses
     assert black.losses == sum(result.result[0] == "W" for result in results[:10])
     lines = list(write_panels(results, "first", [("R", NAMES[1])]))
-    assert len(lines) == 5
-    assert lines[-1].startswith("| R | second <b> | both | 20 | ")
+    assert len(lines) == 3
+    assert lines[-1].startswith("| R | second <b> | 20 | ")
+    assert f"| {10 * black.losses}/{10 * black.draws}/{10 * black.wins} | " in lines[-1]
 
 
 @pytest.mark.parametrize(("game", "players"), [("gomoku", GOMOKU_PLAYERS), ("othello", OTHELLO_PLAYERS)])
