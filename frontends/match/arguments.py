@@ -11,7 +11,7 @@ from ...engine.errors import EngineError
 from ...engine.games import GAMES, make_game
 from ...engine.games.gomoku import Gomoku
 from ..flags import BadFlagError
-from .openings import DEFAULT
+from .openings import DEFAULT, KINDS
 from .settings import FORMATS, Settings
 from .sprt import Sprt
 
@@ -32,7 +32,7 @@ class MatchParser(argparse.ArgumentParser):
         add("--engines", metavar="FILE", help="a TOML file of engines; without other words all of them play")
         add("--format", choices=FORMATS, default=FORMATS[0], help="everybody, the first against all, or neighbors")
         add("--games", type=whole, default=100, help="games of each pairing, two for each opening (default 100)")
-        add("--openings", default=DEFAULT, help="none, random[:PLIES], balanced[:PLIES], book, or a file")
+        add("--openings", default=DEFAULT, help=KINDS)
         add("--misere", action="store_true", help="the point goes to whoever loses on the board")
         add(
             "--sprt",

@@ -17,7 +17,7 @@ from .crew import Crew
 from .engines import Engine
 from .entrants import ZERO, limited, losing, winning
 from .main import run
-from .openings import make_openings
+from .openings import KINDS, make_openings
 from .panels import MIRROR, opponents, write_panels
 from .results import Folder, Result, write_whole
 from .schedule import pairings
@@ -50,7 +50,7 @@ class LadderParser(argparse.ArgumentParser):
         add("--minutes", type=positive, help="begin no game after so many; the next run goes on (default no limit)")
         effort = "playouts a move of mcts; other searches have as many as take about as long (default 100)"
         add("--visits", type=whole, default=100, help=effort)
-        add("--openings", default="random", help="none, random[:PLIES], balanced[:PLIES], book, or a file")
+        add("--openings", default="random", help=KINDS)
         add_rules(self)
         add_pace(self)
         add_run(self)
