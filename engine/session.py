@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from .brains import AUTO, make_brain, refuse_unknown, resolve
+from .brains import AUTO, Opener, make_brain, refuse_unknown, resolve
 from .brains.brain import Brain
 from .brains.certificate import mirror_reply
 from .brains.level import LevelBrain, has_dial, limits_at, unsearched
@@ -40,8 +40,15 @@ class Played:
 class Session:
     """Plays one game at a time; a refused call leaves it as it was."""
 
-    def __init__(self, options: Options | None = None, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        options: Options | None = None,
+        now: Callable[[], float] = time.monotonic,
+        opener: Opener | None = None,
+    ) -> None:
+        """`opener` gives the brains their evaluators, which sessions may share; without it each has its own."""
         self.options = options or Options()
+        self._opener = opener
         self.clock = Clock(now)
         self.komi = 0.0
         self.level = 100
@@ -194,7 +201,7 @@ class Session:
         if position.outcome() is not None:
             return None
         options = replace(self.options, seed=self.options.seed or 1)
-        brain = make_brain(self.brain_at_work, options)
+        brain = make_brain(self.brain_at_work, options, self._opener)
         choice = brain.choose(self._as_played(position), self._stopper(self._limits(position), interrupted), report)
         return self._pass_is_none(choice.move)
 
@@ -243,7 +250,7 @@ class Session:
     def _at_work(self) -> Brain:
         name = self.brain_at_work
         if self._brain is None or name != self._made:
-            self._brain, self._made = make_brain(name, self.options), name
+            self._brain, self._made = make_brain(name, self.options, self._opener), name
             self._ready_for = None
         if self._ready_for != self.game:
             # The first search of a game loads what it needs; let that be one that nobody waits for.

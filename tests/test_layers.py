@@ -31,7 +31,7 @@ ALLOWED = {
     | {"engine/evaluators", "engine/nets"}
     | {"protocol/transports", "protocol/commands", "engine/training"},
     "frontends/match": {"engine", "engine/games", "engine/search", "engine/brains", "protocol", "protocol/clients"}
-    | {"frontends"},
+    | {"frontends", "engine/evaluators", "engine/training"},
 }
 # What lies at the root of the engine and may be used below the session.
 LEAVES = {"errors", "options"}

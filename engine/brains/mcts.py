@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..evaluators import WEIGHTLESS
+from ..evaluators.batched import searching
 from ..evaluators.evaluator import Evaluator
 from ..evaluators.symmetric import AveragedEvaluator, TurnedEvaluator
 from ..evaluators.wishes import open_evaluator
@@ -23,10 +24,11 @@ from .root_threats import RootThreats
 
 if TYPE_CHECKING:
     from ..options import Options
+    from . import Opener
 
 SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
 GOOD_BATCH = 0.001  # seconds: beside it, what a batch costs the tree is little
-LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted
+LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted; one that was asked for is cut only by the clock
 NODES_A_PLAYOUT = 6_000  # of a search for threats, before few playouts; many are worth less, but there is a limit
 
 
@@ -35,14 +37,16 @@ class _Player:
     """What plays one game."""
 
     game: Game
+    evaluator: Evaluator
     search: Search
 
 
 class MctsBrain:
     """Chooses the move that the tree trusts most; what it loads for a game it keeps until another one is played."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, opener: Opener | None = None) -> None:
         self._options = options
+        self._open = opener or open_evaluator
         self._seed = seed_or_new(options.seed)
         self._threats = RootThreats(NODES_A_PLAYOUT)
         self._player: _Player | None = None
@@ -54,21 +58,21 @@ class MctsBrain:
         if win is not None:
             report(lambda: win)
             return Choice(win.best.move, win)
-        return player.search.choose(position, stopper, report)
+        with searching(player.evaluator):
+            return player.search.choose(position, stopper, report)
 
     def _player_of(self, game: Game) -> _Player:
         if self._player is None or self._player.game != game:
             self._player = None  # its memory, before the next one takes as much
-            self._player = _Player(game, self._make_search(game))
+            evaluator = self._open(self._options, game)
+            self._player = _Player(game, evaluator, self._make_search(game, evaluator))
         return self._player
 
-    def _make_search(self, game: Game) -> Search:
+    def _make_search(self, game: Game, evaluator: Evaluator) -> Search:
         options = self._options
-        evaluator = open_evaluator(options, game)
         pace = _pace(evaluator, game)
         is_net = options.evaluator not in WEIGHTLESS
-        wanted = options.batch or _good_batch(options.device, pace)
-        batch = max(1, min(wanted, int(LONGEST_BATCH / pace)))
+        batch = options.batch or _good_batch(options.device, pace)
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace)
@@ -79,9 +83,9 @@ class MctsBrain:
 
 def _good_batch(device: str, pace: float) -> int:
     """Large where evaluations are quick, for then the work around them counts; leaves of one batch know little."""
-    if device in ("cuda", "mps"):
-        return GPU_BATCH
-    return max(SMALLEST_BATCH, min(LARGEST_BATCH, int(GOOD_BATCH / pace)))
+    quick = max(SMALLEST_BATCH, min(LARGEST_BATCH, int(GOOD_BATCH / pace)))
+    good = GPU_BATCH if device in ("cuda", "mps") else quick
+    return max(1, min(good, int(LONGEST_BATCH / pace)))
 
 
 def _pace(evaluator: Evaluator, game: Game) -> float:

@@ -1,16 +1,17 @@
 """An evaluator that many searches share: their batches are joined into one.
 
-There is no thread of its own. Whoever comes while nothing is evaluated leads: it waits a moment for the others, then
-evaluates the requests at the head of the queue and hands out the answers. A request of another game or size than the
-first one's waits for the next turn, in which it is first.
+There is no thread of its own. Whoever comes while nobody leads does so: it waits a moment for the others, then
+evaluates the requests at the head of the queue, hands out the answers and gives the lead to the first who still waits.
+Meanwhile the others gather their next leaves, so that batches grow with the number of searches even without a wait. A
+request of another game or size than the first one's waits for the next turn, in which it is first.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -19,12 +20,20 @@ from ..kernels.layout import KIND, SIZE
 from .evaluator import Evaluation, Evaluator, States
 
 
+def _held() -> threading.Lock:
+    """A lock that somebody else will release: the cheapest way to wake one thread and no other."""
+    lock = threading.Lock()
+    lock.acquire()
+    return lock
+
+
 @dataclass(slots=True, eq=False)
 class _Request:
     states: States
     answer: Evaluation | None = None
     refusal: str = "the evaluation failed in another search"
     is_done: bool = False
+    woken: threading.Lock = field(default_factory=_held)  # released when it is done, or must lead
 
     @property
     def board(self) -> tuple[int, int]:
@@ -39,9 +48,9 @@ class BatchedEvaluator:
         self._most = most
         self._wait = wait
         self._members = 0
-        self._queue: list[_Request] = []
+        self._queue: list[_Request] = []  # the first one's search leads, or is about to
         self._is_led = False
-        self._changed = threading.Condition()
+        self._changed = threading.Condition()  # only the leader waits for it
 
     @contextmanager
     def member(self) -> Iterator[Evaluator]:
@@ -53,30 +62,30 @@ class BatchedEvaluator:
         finally:
             with self._changed:
                 self._members -= 1
-                self._changed.notify_all()
+                self._changed.notify()
 
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch, computed along with those of others."""
         request = _Request(states)
-        with self._changed:
-            self._queue.append(request)
-            self._changed.notify_all()
-        while self._must_lead(request):
+        if not self._queued(request):
+            request.woken.acquire()
+        if not request.is_done:
             self._serve()
         if request.answer is None:
             raise EngineError(request.refusal)
         return request.answer
 
-    def _must_lead(self, request: _Request) -> bool:
-        """Wait until the request is served, or nobody leads any more; False when it is served."""
+    def _queued(self, request: _Request) -> bool:
+        """Put a request into the queue; True when whoever asks must lead at once."""
         with self._changed:
-            self._changed.wait_for(lambda: request.is_done or not self._is_led)
-            if not request.is_done:
-                self._is_led = True
-            return not request.is_done
+            self._queue.append(request)
+            must_lead = not self._is_led
+            self._is_led = True
+            self._changed.notify()
+            return must_lead
 
     def _serve(self) -> None:
-        """Evaluate one batch and stop leading."""
+        """Evaluate one batch, wake those who asked for it, and pass the lead on."""
         batch: list[_Request] = []
         try:
             with self._changed:
@@ -85,10 +94,13 @@ class BatchedEvaluator:
             self._answer(batch)
         finally:
             with self._changed:
-                for request in batch:
-                    request.is_done = True
-                self._is_led = False
-                self._changed.notify_all()
+                self._is_led = bool(self._queue)
+                following = self._queue[:1]
+            for request in batch:
+                request.is_done = True
+                request.woken.release()
+            for request in following:
+                request.woken.release()
 
     def _is_complete(self) -> bool:
         positions = sum(len(request.states) for request in self._queue)
@@ -122,3 +134,8 @@ class BatchedEvaluator:
         for request in batch:
             request.answer = evaluation[start : start + len(request.states)]
             start += len(request.states)
+
+
+def searching(evaluator: Evaluator) -> AbstractContextManager[object]:
+    """Be a member while a search lasts, where the evaluator is shared."""
+    return evaluator.member() if isinstance(evaluator, BatchedEvaluator) else nullcontext()

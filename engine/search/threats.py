@@ -173,7 +173,7 @@ class _Search:
         thread.start()
         while thread.is_alive():
             thread.join(min(POLL, max(seconds - stopper.elapsed, POLL / 10)))
-            self._control[STOP] |= stopper.elapsed >= seconds or stopper.should_stop(self.nodes)
+            self._control[STOP] |= stopper.elapsed >= seconds or stopper.should_stop(0)
 
     def solve(self) -> None:
         """Search to the end."""

@@ -1,4 +1,4 @@
-"""Pictures without a library: lines and small capitals on a raster, written as PNG."""
+"""Pictures without a library: lines, boxes, discs and small capitals on a raster, written as PNG."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ WIDTH, HEIGHT = 4 * SCALE, 5 * SCALE  # of a letter, the gap included
 _LETTERS = (
     "A25755 B65656 C34443 D65556 E74647 F74644 G34553 H55755 I72227 J11152 K55655 L44447 M57755 N65555 O25552 P65644 "
     "Q25573 R65655 S34216 T72222 U55557 V55552 W55775 X55255 Y55222 Z71247 075557 126227 271747 371717 455711 574717 "
-    "674757 771122 875757 975717 .00002 -00700 +02720 %51245 :02020 /11244 _00007"
+    "674757 771122 875757 975717 .00002 -00700 +02720 %51245 :02020 /11244 _00007 =07070 "
+    ",00024 (12221 )42224 #57575 ±27207"
 )
 _DOTS = {letter[0]: [int(digit) for digit in letter[1:]] for letter in _LETTERS.split()}
 
@@ -39,6 +40,17 @@ class Canvas:
             self._dots(columns, rows + shift, color)
             self._dots(columns + shift, rows, color)
 
+    def box(self, place: tuple[float, float], size: tuple[float, float], color: Color) -> None:
+        """A filled rectangle whose top left corner is there."""
+        left, right = (max(0, round(place[0] + shift)) for shift in (0, size[0]))
+        top, bottom = (max(0, round(place[1] + shift)) for shift in (0, size[1]))
+        self._pixels[top:bottom, left:right] = color
+
+    def disc(self, middle: tuple[float, float], radius: float, color: Color) -> None:
+        """A filled circle."""
+        rows, columns = np.ogrid[: self._pixels.shape[0], : self._pixels.shape[1]]
+        self._pixels[(columns - middle[0]) ** 2 + (rows - middle[1]) ** 2 <= radius**2] = color
+
     def text(self, place: tuple[float, float], text: str, color: Color = BLACK) -> None:
         """Capitals whose first one has its top left corner there; unknown characters are blanks."""
         for index, letter in enumerate(text.upper()):
@@ -46,7 +58,7 @@ class Canvas:
             for row, bits in enumerate(_DOTS.get(letter, [])):
                 for column in range(3):
                     if bits >> (2 - column) & 1:
-                        self._box(left + column * SCALE, top + row * SCALE, color)
+                        self.box((left + column * SCALE, top + row * SCALE), (SCALE, SCALE), color)
 
     def png(self) -> bytes:
         """The picture as a file."""
@@ -55,10 +67,6 @@ class Canvas:
         header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
         chunks = [(b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes())), (b"IEND", b"")]
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
-
-    def _box(self, left: int, top: int, color: Color) -> None:
-        if left >= 0 and top >= 0:
-            self._pixels[top : top + SCALE, left : left + SCALE] = color
 
     def _dots(self, columns: np.ndarray, rows: np.ndarray, color: Color) -> None:
         height, width, _ = self._pixels.shape

@@ -11,7 +11,7 @@ from ...engine.errors import EngineError
 from ...engine.games import GAMES, make_game
 from ...engine.games.gomoku import Gomoku
 from ..flags import BadFlagError
-from .openings import DEFAULT
+from .openings import DEFAULT, KINDS
 from .settings import FORMATS, Settings
 from .sprt import Sprt
 
@@ -32,7 +32,7 @@ class MatchParser(argparse.ArgumentParser):
         add("--engines", metavar="FILE", help="a TOML file of engines; without other words all of them play")
         add("--format", choices=FORMATS, default=FORMATS[0], help="everybody, the first against all, or neighbors")
         add("--games", type=whole, default=100, help="games of each pairing, two for each opening (default 100)")
-        add("--openings", default=DEFAULT, help="none, random[:PLIES], balanced[:PLIES], book, or a file")
+        add("--openings", default=DEFAULT, help=KINDS)
         add("--misere", action="store_true", help="the point goes to whoever loses on the board")
         add(
             "--sprt",
@@ -60,18 +60,24 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 def add_pace(parser: argparse.ArgumentParser) -> None:
     """The flags about time."""
     add = parser.add_argument
-    add("--movetime", type=_positive, default=0.0, metavar="SECONDS", help="seconds a move, measured by the runner")
+    add("--movetime", type=positive, default=0.0, metavar="SECONDS", help="seconds a move, measured by the runner")
     add("--time", type=_time, default=(0.0, 0.0), metavar="MAIN[+INCREMENT]", help="seconds a game and side")
-    add("--margin", type=_positive, default=0.2, metavar="SECONDS", help="forgiven over a limit (default 0.2)")
-    add("--patience", type=_positive, default=60.0, metavar="SECONDS", help="for any other answer (default 60)")
+    add("--margin", type=positive, default=0.2, metavar="SECONDS", help="forgiven over a limit (default 0.2)")
+    add("--patience", type=positive, default=60.0, metavar="SECONDS", help="for any other answer (default 60)")
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
     """The flags about this run."""
     parser.add_argument("--out", metavar="FOLDER", help="where the match lives; an unfinished one is continued")
     parser.add_argument("--seed", type=int, default=1, help="of openings and engines (default 1)")
-    parser.add_argument("-j", type=whole, default=1, metavar="N", help="games at once, each in a process (default 1)")
+    parser.add_argument("-j", type=whole, default=1, metavar="N", help="processes at once (default 1)")
     parser.add_argument("--pin", action="store_true", help=f"give each of them a processor ({os.cpu_count()} here)")
+    parser.add_argument(
+        "--together",
+        type=whole,
+        metavar="N",
+        help="games at once in each process (default 1, but 16 where all engines are ours, count visits and use a net)",
+    )
 
 
 def read_settings(given: argparse.Namespace) -> Settings:
@@ -115,13 +121,14 @@ def whole(text: str) -> int:
     return int(_number(int, text))
 
 
-def _positive(text: str) -> float:
+def positive(text: str) -> float:
+    """A positive number."""
     return _number(float, text)
 
 
 def _time(text: str) -> tuple[float, float]:
     main, plus, increment = text.partition("+")
-    return _positive(main), _positive(increment) if plus else 0.0
+    return positive(main), positive(increment) if plus else 0.0
 
 
 def _sprt(text: str) -> Sprt:

@@ -34,6 +34,13 @@ class Engine:
     level: int = 100
     options: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def is_limited(self) -> bool:
+        """True for a search of ours that counts visits or plies, not seconds."""
+        given = dict(self.options)
+        counts = any(given.get(key, "0") != "0" for key in ("visits", "depth"))
+        return self.protocol == OWN and counts and "movetime" not in given
+
     def to_json(self) -> dict[str, Any]:
         """A value for JSON."""
         return asdict(self)

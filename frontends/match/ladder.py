@@ -3,42 +3,36 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
 from ..flags import BadFlagError
-from .arguments import add_pace, add_rules, add_run, read_settings, whole
-from .engines import Engine, read_engines
+from .arguments import add_pace, add_rules, add_run, positive, read_settings, whole
+from .crew import Crew
+from .engines import Engine
+from .entrants import ZERO, limited, losing, winning
 from .main import run
-from .openings import make_openings
-from .panels import opponents, write_panels
+from .openings import KINDS, make_openings
+from .panels import MIRROR, opponents, write_panels
 from .results import Folder, Result, write_whole
+from .schedule import pairings
 from .settings import Settings
+from .strength import is_rising, level_name, write_dial, write_ratings
 from .table import Standings
 
 LEVELS = tuple(range(0, 101, 10))
 REACH = 3  # levels meet their neighbors up to so many steps away
-ZERO = "random"  # whose rating is zero
-# Those who want to win and those who want to lose, by game; each has a table of its own.
-WINNERS = {
-    "gomoku": ("beginner", "strong", "rollout", "minimax", "alphabeta"),
-    "othello": ("greedy", "strong depth=2", "rollout", "minimax", "alphabeta"),
+DIAL, WINNING, LOSING = "dial", "winning", "losing"
+TITLES = {
+    DIAL: "the levels, winning Elo",
+    WINNING: "players who want to win, winning Elo",
+    LOSING: "players who want to lose, losing Elo",
 }
-LOSERS = {
-    "gomoku": ("naive-loser", "careful-loser", "argmin", "mirror", "rollout mode=weakest", "alphabeta mode=weakest"),
-    "othello": (
-        "greedy-loser",
-        "textbook-loser depth=2",
-        "textbook-loser depth=4",
-        "sign-flip depth=2",
-        "rollout mode=weakest",
-        "alphabeta mode=weakest",
-    ),
-}
-MIRROR = "mirror"
-SEARCHERS = ("auto", "rollout", "minimax", "alphabeta", "mcts")
 
 
 class LadderParser(argparse.ArgumentParser):
@@ -48,18 +42,15 @@ class LadderParser(argparse.ArgumentParser):
         super().__init__("extremum ladder", description=__doc__, allow_abbrev=False)
         add = self.add_argument
         add("--weakest", action="store_true", help="play the panels of the weakest mode instead")
-        add("--engine", metavar="ENGINE", help="who wants to lose in the panels (default 'auto mode=weakest visits=N')")
+        add("--engine", metavar="ENGINE", default="auto mode=weakest", help="who wants to lose in the panels")
         add("--against", action="append", default=[], metavar="ENGINE", help="one more player; may be repeated")
-        add(
-            "--levels",
-            type=_levels,
-            default=LEVELS,
-            metavar="N,N,...",
-            help="levels of the dial (default 0,10,...,100)",
-        )
-        add("--games", type=whole, default=100, help="games of each pairing (default 100)")
-        add("--visits", type=whole, default=2000, help="most playouts or nodes a move of a search (default 2000)")
-        add("--openings", default="random", help="none, random[:PLIES], balanced[:PLIES], book, or a file")
+        levels = "levels of the dial (default 0,10,...,100)"
+        add("--levels", type=_levels, default=LEVELS, metavar="N,N,...", help=levels)
+        add("--games", type=whole, default=100, help="games of each pairing at most (default 100)")
+        add("--minutes", type=positive, help="begin no game after so many; the next run goes on (default no limit)")
+        effort = "playouts a move of mcts; other searches have as many as take about as long (default 100)"
+        add("--visits", type=whole, default=100, help=effort)
+        add("--openings", default="random", help=KINDS)
         add_rules(self)
         add_pace(self)
         add_run(self)
@@ -70,109 +61,122 @@ class LadderParser(argparse.ArgumentParser):
         raise BadFlagError(message)
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A match of the ladder, in a folder of its own."""
+
+    title: str
+    settings: Settings
+
+    @property
+    def weight(self) -> int:
+        """What it has to play, beside the others."""
+        return len(pairings(len(self.settings.engines), self.settings.format))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the tables, print them, and write them to `table.md` in the folder."""
-    given = LadderParser().parse_args(arguments)
+    """Play the tables, print them, and write them to `table.md` in the folder; 1 when a level is out of order."""
+    words = sys.argv[2:] if arguments is None else list(arguments)
+    given = LadderParser().parse_args(words)
     folder = Path(given.out or f"ladder-{given.game}")
     blank = read_settings(given)
     openings = make_openings(blank.source, blank.make_game(), blank.rounds, blank.seed)
     blank = replace(blank, openings=tuple(openings))
-    if given.weakest:
-        return _weakest(given, folder, blank)
-    parts = list[str]()
-    for title, engines, manner, misere in _tables(given):
-        settings = replace(blank, engines=tuple(engines), format=manner, misere=misere)
-        place = Folder(folder / title)
-        status = run(settings, place, workers=given.j, pin=given.pin)
-        if status:
-            return status
-        parts += [f"### {settings.game} {settings.size}x{settings.size}: {TITLES[title]}", ""]
-        parts += [*_rows(Standings(settings, place.results())), ""]
-    return _write(folder, parts)
-
-
-TITLES = {
-    "dial": "the levels, winning Elo",
-    "winning": "players who want to win, winning Elo",
-    "losing": "players who want to lose, losing Elo",
-}
-
-
-def _tables(given: argparse.Namespace) -> Iterator[tuple[str, list[Engine], str, bool]]:
-    levels = [f"level={level}" for level in given.levels]
-    yield "dial", _engines(given, levels), f"ladder:{REACH}", False
-    yield "winning", _engines(given, [ZERO, *WINNERS[given.game], *given.against]), "round-robin", False
-    yield "losing", _engines(given, [ZERO, *LOSERS[given.game], *given.against]), "round-robin", True
-
-
-def _engines(given: argparse.Namespace, texts: Sequence[str]) -> list[Engine]:
-    """Engines under their plain names; those that search do so for the same number of visits."""
-    return [
-        replace(engine, name=text) for text, engine in zip(texts, read_engines(_limited(given, texts)), strict=True)
-    ]
-
-
-def _limited(given: argparse.Namespace, texts: Sequence[str]) -> list[str]:
-    limit = f" visits={given.visits}"
-    return [text + limit if _searches(text) else text for text in texts]
-
-
-def _searches(text: str) -> bool:
-    """True for a search of ours that has no limit of its own."""
-    words = text.split()
-    named = words[0] in SEARCHERS or ("=" in words[0] and ":" not in text)
-    return named and not any(word.startswith(("visits=", "depth=", "movetime=")) for word in words)
-
-
-def _weakest(given: argparse.Namespace, folder: Path, blank: Settings) -> int:
-    against = opponents(given.game, given.against)
-    subject = given.engine or "auto mode=weakest"
-    results = list[Result]()
-    for title, texts in _panels([text for _, text in against]):
-        engines = tuple(_engines(given, [subject, *texts]))
-        settings = replace(blank, engines=engines, format="gauntlet", misere=True)
-        if title == MIRROR:
-            settings = replace(settings, source="none", openings=((),))
-        place = Folder(folder / f"weakest-{title}")
-        status = run(settings, place, workers=given.j, pin=given.pin)
-        if status:
-            return status
-        results += place.results()
-    title = f"### {blank.game} {blank.size}x{blank.size}: {subject}, who wants to lose"
-    return _write(folder, [title, "", *write_panels(results, subject, against)])
-
-
-def _panels(texts: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """The opponents; those who mirror begin on the empty board, for an opening has broken the symmetry."""
-    yield "panels", [text for text in texts if text != MIRROR]
-    if MIRROR in texts:
-        yield MIRROR, [MIRROR]
-
-
-def _rows(standings: Standings) -> Iterator[str]:
-    """A table in Markdown, its zero being the random player, who is also level 50."""
-    zero = next((name for name in (ZERO, "level=50") if name in standings.names), None)
-    place = None if zero is None else standings.names.index(zero)
-    yield "| player | Elo | ± 95 % | games | score | faults |"
-    yield "|---|---:|---:|---:|---:|---:|"
-    for line in standings.lines:
-        index = standings.names.index(line.name)
-        elo, error = (line.elo, line.error) if place is None else standings.ratings.difference(index, place)
-        yield f"| {line.name} | {elo:+.0f} | {error:.0f} | {line.score.games} | {line.score.rate:.1%} | {line.faults} |"
-    if standings.ratings.bounded:
-        yield ""
-        yield "Somebody won or lost everything: a draw was added to each pairing to keep the ratings finite."
-
-
-def _write(folder: Path, lines: Sequence[str]) -> int:
+    parts = list((_panels if given.weakest else _tables)(given, blank))
+    status = _play(given, folder, parts)
+    if status:
+        return status
+    lines = [f"`extremum {shlex.join(['ladder', *words])}`", ""]
+    lines += _told_panels(given, folder, parts) if given.weakest else _told_tables(given, folder, parts)
     write_whole(folder / "table.md", "\n".join(lines) + "\n")
     print("\n".join(lines))
+    return 0 if given.weakest else int(not _is_in_order(given, folder, parts))
+
+
+def _play(given: argparse.Namespace, folder: Path, parts: Sequence[_Part]) -> int:
+    """Play each part within its share of the time that is left."""
+    end = None if given.minutes is None else time.monotonic() + 60 * given.minutes
+    for index, part in enumerate(parts):
+        share = part.weight / sum(other.weight for other in parts[index:])
+        crew = Crew.of(part.settings, given)
+        status = run(part.settings, Folder(folder / part.title), crew, is_spent=_clock(end, share))
+        if status:
+            return status
     return 0
+
+
+def _clock(end: float | None, share: float) -> Callable[[], bool]:
+    if end is None:
+        return lambda: False
+    now = time.monotonic()
+    part_end = now + share * (end - now)
+    return lambda: time.monotonic() >= part_end
+
+
+def _tables(given: argparse.Namespace, blank: Settings) -> Iterator[_Part]:
+    game, visits = blank.make_game(), given.visits
+    levels = limited([level_name(level) for level in given.levels], game, visits)
+    yield _part(blank, DIAL, levels, f"ladder:{REACH}")
+    yield _part(blank, WINNING, winning(game, visits, given.against), "round-robin")
+    yield _misere(_part(blank, LOSING, losing(game, visits, given.against), "round-robin"))
+
+
+def _panels(given: argparse.Namespace, blank: Settings) -> Iterator[_Part]:
+    """The opponents; those who mirror begin on the empty board, for an opening has broken the symmetry."""
+    against = [text for _, text in opponents(given.game, given.against)]
+    for title, texts in (("panels", [text for text in against if text != MIRROR]), (MIRROR, [MIRROR])):
+        if title == MIRROR and MIRROR not in against:
+            continue
+        engines = limited([given.engine, *texts], blank.make_game(), given.visits)
+        part = _misere(_part(blank, f"weakest-{title}", engines, "gauntlet"))
+        bare = replace(part.settings, source="none", openings=((),))
+        yield replace(part, settings=bare) if title == MIRROR else part
+
+
+def _part(blank: Settings, title: str, engines: Sequence[Engine], manner: str) -> _Part:
+    return _Part(title, replace(blank, engines=tuple(engines), format=manner))
+
+
+def _misere(part: _Part) -> _Part:
+    """The same where the loser on the board has the point."""
+    return replace(part, settings=replace(part.settings, misere=True))
+
+
+def _told_tables(given: argparse.Namespace, folder: Path, parts: Sequence[_Part]) -> Iterator[str]:
+    for part in parts:
+        standings = _standings(folder, part)
+        yield f"### {_board(part.settings)}: {TITLES[part.title]}"
+        yield ""
+        yield from write_dial(standings, given.levels) if part.title == DIAL else write_ratings(standings, ZERO)
+        yield ""
+
+
+def _told_panels(given: argparse.Namespace, folder: Path, parts: Sequence[_Part]) -> Iterator[str]:
+    results = [result for part in parts for result in _results(folder, part)]
+    yield f"### {_board(parts[0].settings)}: {given.engine}, who wants to lose"
+    yield ""
+    yield from write_panels(results, given.engine, opponents(given.game, given.against))
+
+
+def _is_in_order(given: argparse.Namespace, folder: Path, parts: Sequence[_Part]) -> bool:
+    return all(is_rising(_standings(folder, part), given.levels) for part in parts if part.title == DIAL)
+
+
+def _standings(folder: Path, part: _Part) -> Standings:
+    return Standings(part.settings, _results(folder, part))
+
+
+def _results(folder: Path, part: _Part) -> list[Result]:
+    return Folder(folder / part.title).results()
+
+
+def _board(settings: Settings) -> str:
+    return f"{settings.game} {settings.size}x{settings.size}"
 
 
 def _levels(text: str) -> tuple[int, ...]:
     try:
-        levels = tuple(int(word) for word in text.split(","))
+        levels = tuple(sorted({int(word) for word in text.split(",")}))
     except ValueError:
         levels = ()
     if len(levels) < 2 or not all(0 <= level <= 100 for level in levels):

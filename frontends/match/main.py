@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from ...engine.search.stopper import never
 from ..flags import BadFlagError
 from .arguments import MatchParser, read_settings
+from .crew import Crew
 from .engines import read_engines
 from .openings import make_openings
 from .pool import Pool, WorkerEndedError
@@ -28,13 +30,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = MatchParser().parse_args(arguments)
     folder = Folder(Path(given.out or f"match-{datetime.now():%Y%m%d-%H%M%S}"))
     settings = _settings(given, folder)
-    status = run(settings, folder, workers=given.j, pin=given.pin, sprt=given.sprt)
+    status = run(settings, folder, Crew.of(settings, given), sprt=given.sprt)
     show(settings, folder, given.sprt)
     return status
 
 
-def run(settings: Settings, folder: Folder, *, workers: int = 1, pin: bool = False, sprt: Sprt | None = None) -> int:
-    """Play what is missing in the folder; returns 0 when nothing is, 130 when it was interrupted."""
+def run(
+    settings: Settings, folder: Folder, crew: Crew, sprt: Sprt | None = None, is_spent: Callable[[], bool] = never
+) -> int:
+    """Play what is missing in the folder until somebody says that the time is spent; 130 when it was interrupted."""
     finished = folder.open(settings)
     progress = Progress(settings, finished.values(), sprt)
     missing = [fixture for fixture in fixtures(settings) if fixture.number not in finished]
@@ -42,7 +46,7 @@ def run(settings: Settings, folder: Folder, *, workers: int = 1, pin: bool = Fal
     status = 0
     try:
         if missing and not progress.decided:
-            _play(settings, folder, missing, min(workers, len(missing)), pin, progress)
+            _play(settings, folder, missing, crew, progress, is_spent)
     except KeyboardInterrupt:
         status = 130
         print(f"\nextremum: interrupted; the same command with --out {folder.path} goes on", file=sys.stderr)
@@ -71,10 +75,15 @@ def show(settings: Settings, folder: Folder, sprt: Sprt | None = None) -> None:
 
 
 def _play(
-    settings: Settings, folder: Folder, missing: list[Fixture], workers: int, pin: bool, progress: Progress
+    settings: Settings,
+    folder: Folder,
+    missing: list[Fixture],
+    crew: Crew,
+    progress: Progress,
+    is_spent: Callable[[], bool],
 ) -> None:
-    with Pool(settings, workers, pin=pin) as pool:
-        for result in pool.play(_until(progress, missing)):
+    with Pool(settings, crew.for_games(len(missing))) as pool:
+        for result in pool.play(_until(lambda: progress.decided or is_spent(), missing)):
             folder.add(result)
             write_game(folder.path, settings, result)
             progress.add(result)
@@ -83,9 +92,9 @@ def _play(
     progress.end()
 
 
-def _until(progress: Progress, missing: Sequence[Fixture]) -> Iterator[Fixture]:
+def _until(ended: Callable[[], bool], missing: Sequence[Fixture]) -> Iterator[Fixture]:
     for fixture in missing:
-        if progress.decided:
+        if ended():
             return
         yield fixture
 

@@ -21,17 +21,26 @@ NODES = 30_000
 EVEN = {"gomoku": 0.15, "othello": 0.12}  # the most that the value of a near-even position is away from zero
 TRIES = 60
 DEFAULT = "balanced"
+KINDS = "none, random[:PLIES], balanced[:PLIES], swap2, renju, xot, book, or a file"
+# Starts as other people have them, by game: Othello's XOT are eight random plies that came out near even, the three
+# stones of swap2 are put so that either color will do.
+ALIASES = {("gomoku", "swap2"): "balanced:3", ("othello", "xot"): "balanced:8"}
+RENJU = "renju"
+NAMED = ("swap2", "xot", RENJU)
 Opening = tuple[Move, ...]
 
 
 def make_openings(kind: str, game: Game, count: int, seed: int, known: Sequence[Opening] = ()) -> list[Opening]:
-    """So many openings: `none`, `random[:PLIES]`, `balanced[:PLIES]`, `book`, or those of a file as far as they go.
+    """So many openings of a kind, a book's or a file's as far as they go.
 
     The first ones may be known from an earlier run.
     """
+    kind = ALIASES.get((game.name, kind), kind)
     name, _, number = kind.partition(":")
     if name == "none":
         return [()]
+    if kind in NAMED:
+        return _renju(kind, game, seed)[:count]
     if name in ("random", "balanced"):
         return [*known[:count], *_made(name, game, _plies(number, game), seed, range(len(known), count))]
     found = read_openings(shipped(game) if kind == "book" else Path(kind), game)
@@ -44,6 +53,29 @@ def shipped(game: Game) -> Path:
     if not file.exists():
         raise BadFlagError(f"no book of openings is shipped for {game.rule} {game.name} {game.size}x{game.size}")
     return file
+
+
+def _renju(kind: str, game: Game, seed: int) -> list[Opening]:
+    """The 26 openings of renju in an order by chance: the middle, a neighbor, and a stone of the 25 around the middle.
+
+    Half of them are direct, with the second stone straight beside the first; mirror images are left out.
+    """
+    if kind != RENJU or game.name != "gomoku" or game.size < 5:
+        raise BadFlagError(f"there are no openings '{kind}' for {game.name} {game.size}x{game.size}")
+    around = [(row, column) for row in range(-2, 3) for column in range(-2, 3)]
+    direct = [(row, column) for row, column in around if column >= 0]
+    indirect = [(row, column) for row, column in around if row + column >= 0]
+    found = list[Opening]()
+    for second, thirds in (((-1, 0), direct), ((-1, 1), indirect)):
+        found += [_placed(game, [(0, 0), second, third]) for third in thirds if third not in ((0, 0), second)]
+    random.Random(seed).shuffle(found)
+    return found
+
+
+def _placed(game: Game, stones: Sequence[tuple[int, int]]) -> Opening:
+    """Stones by their distance from the middle, down and to the right."""
+    middle = game.size // 2
+    return tuple((middle + row) * game.size + middle + column for row, column in stones)
 
 
 def _made(name: str, game: Game, plies: int, seed: int, indices: Sequence[int]) -> list[Opening]:

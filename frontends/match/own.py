@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.brains import Opener
 from ...engine.clock import TimeControl
 from ...engine.errors import EngineError
 from ...engine.games.game import Color, Game, Move
@@ -12,21 +13,20 @@ from ...protocol.clients.client import Pace
 from ...protocol.clients.fault import FaultError, Kind
 from .engines import Engine
 
-MEMORY = "32"  # megabytes: many games run at once
+MEMORY = 32  # megabytes at most: many games run at once
+VISITS_A_MEGABYTE = 25  # a tree on a wide board keeps four times the visits of a move
+BATCH = "8"  # leaves of a search that counts visits: a number that the machine's pace does not change
 UNTIMED = "86400"
 
 
 class OwnClient:
-    """A session that plays one game."""
+    """A session that plays one game; limited by visits or depth, the same seed plays the same moves."""
 
-    def __init__(self, engine: Engine, seed: int) -> None:
-        self._session = Session()
+    def __init__(self, engine: Engine, seed: int, opener: Opener | None = None) -> None:
+        self._session = Session(opener=opener)
         self._session.set_brain(engine.brain)
         self._session.set_level(engine.level)
-        settings = {"seed": str(seed), "memory": MEMORY} | dict(engine.options)
-        if "movetime" not in settings and ("visits" in settings or "depth" in settings):
-            settings["movetime"] = UNTIMED
-        for key, value in settings.items():
+        for key, value in ({"seed": str(seed)} | _usual(engine) | dict(engine.options)).items():
             self._session.set_option(key, value)
 
     def begin(self, game: Game, moves: list[tuple[Color, Move]], pace: Pace, deadline: float) -> None:
@@ -70,6 +70,14 @@ class OwnClient:
 
     def close(self, grace: float = 2.0) -> None:
         """There is nothing to end."""
+
+
+def _usual(engine: Engine) -> dict[str, str]:
+    """The options of a player in a match, where nobody set them."""
+    if not engine.is_limited:
+        return {"memory": str(MEMORY)}
+    visits = int(dict(engine.options).get("visits", 0)) or MEMORY * VISITS_A_MEGABYTE
+    return {"memory": str(min(MEMORY, 1 + visits // VISITS_A_MEGABYTE)), "batch": BATCH, "movetime": UNTIMED}
 
 
 def _control(pace: Pace) -> TimeControl:

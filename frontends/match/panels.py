@@ -9,6 +9,7 @@ from .binomial import clopper_pearson
 from .results import Result
 
 WINNERS, RANDOM, LOSERS, SERIOUS = "W", "R", "L1", "L2"
+MIRROR = "mirror"
 
 # Opponents by game and panel: those who win, random, people who try to lose, serious losers.
 PANELS = {
@@ -16,7 +17,7 @@ PANELS = {
         WINNERS: ("auto depth=1", "auto depth=2", "auto depth=4", "strong", "beginner"),
         RANDOM: ("random",),
         LOSERS: ("naive-loser", "careful-loser", "argmin", "argmin-q", "never-five", "help"),
-        SERIOUS: ("mirror",),
+        SERIOUS: (MIRROR,),
     },
     "othello": {
         WINNERS: ("auto depth=1", "auto depth=4", "auto depth=6", "strong depth=2", "greedy"),
@@ -76,22 +77,26 @@ def tally(results: Sequence[Result], subject: str, opponent: str, seat: str) -> 
 
 
 def write_panels(results: Sequence[Result], subject: str, against: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The table in Markdown: a line for each opponent and seat."""
-    yield "| panel | opponent | seat | games | loss | 95 % | draw | win | plies | margin |"
-    yield "|---|---|---|---:|---:|---|---:|---:|---:|---:|"
+    """The table in Markdown: a line for each opponent, with loss, draw and win in percent of each seat."""
+    yield "| panel | opponent | games | loss | 95 % | draw | win | black | white | plies | margin |"
+    yield "|---|---|---:|---:|---|---:|---:|---|---|---:|---:|"
     for panel, opponent in against:
-        for seat in ("black", "white", "both"):
-            found = tally(results, subject, opponent, seat)
-            if found.games:
-                yield f"| {panel} | {opponent} | {seat} | {_figures(found)} |"
+        found, *seats = (tally(results, subject, opponent, seat) for seat in ("both", "black", "white"))
+        if found.games:
+            sides = " | ".join(_seat(seat) for seat in seats)
+            yield f"| {panel} | {opponent} | {_figures(found)} | {sides} | {found.plies:.1f} | {found.margin:.1f} |"
 
 
 def _figures(found: Tally) -> str:
     low, high = clopper_pearson(found.losses, found.games)
     return (
         f"{found.games} | {found.losses / found.games:.2%} | {low:.2%} to {high:.2%} | "
-        f"{found.draws / found.games:.2%} | {found.wins / found.games:.2%} | {found.plies:.1f} | {found.margin:.1f}"
+        f"{found.draws / found.games:.2%} | {found.wins / found.games:.2%}"
     )
+
+
+def _seat(found: Tally) -> str:
+    return "/".join(f"{100 * count / max(1, found.games):.0f}" for count in (found.losses, found.draws, found.wins))
 
 
 def _value(result: Result, subject: str) -> int:

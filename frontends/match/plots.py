@@ -1,77 +1,87 @@
-"""Plots as inline SVG, made by hand."""
+"""The plots of a report: ratings, openings and times."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from html import escape
+from itertools import islice
 
+from .drawing import BLACK, PALE, Box, Disc, Drawing, Ink, Mark, Path, Text
 from .score import Score
 from .table import Standing
 
 WIDTH = 800
-LEFT = 230
-COLORS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f")
-WIN, DRAW, LOSS = "#2ca02c", "#bbbbbb", "#d62728"
+RIGHT = 100  # margin of the ratings and the openings; on the left it is as wide as the names
+SHORT, LETTER = 30, 6.6  # letters of a name in the margin, and their width
+INKS = [
+    Ink(rgb) for rgb in ((31, 119, 180), (214, 39, 40), (44, 160, 44), (148, 103, 189), (255, 127, 14), (140, 86, 75))
+] + [Ink((23, 190, 207)), Ink((127, 127, 127))]
+WIN, DRAW, LOSS = Ink((63, 143, 91)), Ink((187, 187, 187)), Ink((196, 78, 82))
+MOST_OPENINGS = 100  # bars: more would only make the plot long
+ROW, BAR = 28, 16  # heights of a rating and of an opening
+TIME_LEFT, TIME_TOP, TIME_BOTTOM = 60, 28, 250
 
 
-def elo_plot(lines: Sequence[Standing]) -> str:
+def elo_plot(lines: Sequence[Standing]) -> Drawing:
     """A point for each engine with the interval of 95 %."""
     low = min(line.elo - line.error for line in lines)
     high = max(line.elo + line.error for line in lines)
-    scale = (WIDTH - LEFT - 40) / max(1.0, high - low)
-
-    def x(elo: float) -> float:
-        return LEFT + (elo - low) * scale
-
-    parts = []
-    for index, line in enumerate(lines):
-        y = 28 * index + 20
-        parts.append(_text(LEFT - 12, y + 4, _short(line.name, 30), "end"))
-        parts.append(_line(x(line.elo - line.error), y, x(line.elo + line.error), y, "currentColor"))
-        parts.append(f'<circle cx="{x(line.elo):.1f}" cy="{y}" r="5" fill="{COLORS[0]}"/>')
-    bottom = 28 * len(lines) + 12
+    left = _margin([line.name for line in lines])
+    scale = (WIDTH - left - RIGHT) / max(1.0, high - low)
+    bottom = ROW * len(lines) + 30
+    marks: list[Mark] = [Text(left, 14, "Elo, 95 %")]
     for tick in _ticks(low, high):
-        parts.append(_line(x(tick), 6, x(tick), bottom - 8, "#8884"))
-        parts.append(_text(x(tick), bottom + 8, f"{tick:+g}", "middle"))
-    return _svg(bottom + 20, parts)
+        x = left + (tick - low) * scale
+        marks += [Path([(x, 24), (x, bottom - 8)], PALE), Text(x, bottom + 8, f"{tick:+g}", "middle")]
+    for index, line in enumerate(lines):
+        x, y, reach = left + (line.elo - low) * scale, ROW * index + 38, line.error * scale
+        marks.append(Text(left - 12, y + 4, _short(line.name), "end"))
+        marks.append(Text(WIDTH - RIGHT + 12, y + 4, f"{line.elo:+.0f} ± {line.error:.0f}"))
+        marks.append(Path([(x - reach, y), (x + reach, y)], BLACK))
+        marks += [Path([(end, y - 4), (end, y + 4)], BLACK) for end in (x - reach, x + reach)]
+        marks.append(Disc(x, y, 5, INKS[0]))
+    return Drawing(WIDTH, bottom + 20, marks)
 
 
-def opening_plot(scores: Mapping[int, Score], name: str) -> str:
+def opening_plot(scores: Mapping[int, Score], name: str) -> Drawing:
     """A bar for each opening: wins, draws and losses of one engine, or of black."""
-    parts, each = [], 16
-    for index, (opening, score) in enumerate(scores.items()):
-        y, at = each * index + 24, float(LEFT)
-        parts.append(_text(LEFT - 12, y + 11, f"opening {opening + 1}", "end"))
-        for count, color in ((score.wins, WIN), (score.draws, DRAW), (score.losses, LOSS)):
-            width = (WIDTH - LEFT - 90) * count / max(1, score.games)
-            parts.append(f'<rect x="{at:.1f}" y="{y}" width="{width:.1f}" height="{each - 4}" fill="{color}"/>')
+    count = min(len(scores), MOST_OPENINGS)
+    left = _margin(["opening 999"])
+    some = f", the first {count} of {len(scores)} openings" if count < len(scores) else ""
+    marks: list[Mark] = [Text(left, 14, f"{name}: wins, draws, losses{some}")]
+    for index, (opening, score) in enumerate(islice(scores.items(), count)):
+        y, at = BAR * index + 24, left
+        marks.append(Text(left - 12, y + 10, f"opening {opening + 1}", "end"))
+        for number, ink in ((score.wins, WIN), (score.draws, DRAW), (score.losses, LOSS)):
+            width = (WIDTH - left - RIGHT) * number / max(1, score.games)
+            if number:
+                marks.append(Box(at, y, width, BAR - 4, ink))
             at += width
-        parts.append(_text(WIDTH - 82, y + 11, score.text(), "start"))
-    return _svg(each * len(scores) + 36, [_text(LEFT, 14, f"{name}: wins, draws, losses", "start"), *parts])
+        marks.append(Text(WIDTH - RIGHT + 12, y + 10, score.text()))
+    return Drawing(WIDTH, BAR * count + 36, marks)
 
 
-def time_plot(times: Mapping[str, Mapping[int, float]]) -> str:
+def time_plot(times: Mapping[str, Mapping[int, float]]) -> Drawing:
     """The mean time of each move by its ply, a line for each engine."""
-    plies = max((max(line) for line in times.values() if line), default=1)
-    most = max((max(line.values()) for line in times.values() if line), default=1.0) or 1.0
-    bottom, left = 240, 60
-    parts = []
+    plies = max((max(line) for line in times.values() if line), default=0) or 1
+    most = max((max(line.values()) for line in times.values() if line), default=0.0) or 1.0
+    width, height = WIDTH - TIME_LEFT - 10, TIME_BOTTOM - TIME_TOP
+    marks: list[Mark] = [Text(TIME_LEFT, 14, "mean seconds of a move by its ply")]
     for tick in _ticks(0.0, most):
-        y = bottom - 220 * tick / most
-        parts += [_line(left, y, WIDTH, y, "#8884"), _text(left - 6, y + 4, f"{tick:g} s", "end")]
+        y = TIME_BOTTOM - height * tick / most
+        marks += [Path([(TIME_LEFT, y), (WIDTH, y)], PALE), Text(TIME_LEFT - 6, y + 4, f"{tick:g} s", "end")]
     for tick in _ticks(0.0, float(plies)):
-        parts.append(_text(left + (WIDTH - left - 10) * tick / plies, bottom + 16, f"{tick:g}", "middle"))
+        marks.append(Text(TIME_LEFT + width * tick / plies, TIME_BOTTOM + 16, f"{tick:g}", "middle"))
     for index, (name, line) in enumerate(times.items()):
-        color = COLORS[index % len(COLORS)]
-        points = " ".join(
-            f"{left + (WIDTH - left - 10) * ply / plies:.1f},{bottom - 220 * line[ply] / most:.1f}"
-            for ply in sorted(line)
-        )
-        parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.5"/>')
-        parts.append(f'<rect x="{left}" y="{bottom + 26 + 18 * index}" width="12" height="12" fill="{color}"/>')
-        parts.append(_text(left + 20, bottom + 36 + 18 * index, name, "start"))
-    return _svg(bottom + 36 + 18 * len(times), parts)
+        ink = INKS[index % len(INKS)]
+        places = [
+            (TIME_LEFT + width * ply / plies, TIME_BOTTOM - height * seconds / most)
+            for ply, seconds in sorted(line.items())
+        ]
+        marks.append(Path(places, ink, thickness=1.5))
+        legend = TIME_BOTTOM + 30 + 18 * index
+        marks += [Box(TIME_LEFT, legend, 12, 12, ink), Text(TIME_LEFT + 20, legend + 10, name)]
+    return Drawing(WIDTH, TIME_BOTTOM + 40 + 18 * len(times), marks)
 
 
 def _ticks(low: float, high: float) -> list[float]:
@@ -85,17 +95,9 @@ def _ticks(low: float, high: float) -> list[float]:
     return [round(step * index, 10) for index in range(first, math.floor(high / step) + 1)]
 
 
-def _svg(height: float, parts: Sequence[str]) -> str:
-    return f'<svg viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" style="max-width:100%">{"".join(parts)}</svg>'
+def _margin(names: Sequence[str]) -> float:
+    return 16 + LETTER * max(len(_short(name)) for name in names)
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, color: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}"/>'
-
-
-def _text(x: float, y: float, text: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
-
-
-def _short(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"
+def _short(text: str) -> str:
+    return text if len(text) <= SHORT else text[: SHORT - 2] + ".."

@@ -10,15 +10,17 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from types import TracebackType
-from typing import IO
+from typing import IO, Any
 
 from ...protocol.clients.process import kill_group
+from .crew import Crew
 from .results import Result, from_message
 from .schedule import Fixture
 from .settings import Settings
 
 WORKER = (sys.executable, "-m", "extremum.frontends.match.worker")
 GRACE = 8.0  # seconds for a worker to end its engines
+CHUNK = 1 << 16
 END = "null"  # what tells a worker to end its engines in peace
 
 
@@ -29,14 +31,13 @@ class WorkerEndedError(Exception):
 class Pool:
     """So many workers; leaving it ends them and the engines they drive."""
 
-    def __init__(self, settings: Settings, count: int, *, pin: bool = False) -> None:
+    def __init__(self, settings: Settings, crew: Crew) -> None:
         self._selector = selectors.DefaultSelector()
-        self._workers: list[subprocess.Popen[bytes]] = []
-        self._playing: dict[int, Fixture] = {}  # by the worker's process
-        self._cpus: dict[int, int | None] = {}  # likewise, where it is pinned
+        self._workers: list[_Worker] = []
         self._settings = settings
-        cpus = sorted(os.sched_getaffinity(0)) if pin else []
-        for index in range(count):
+        self._together = crew.together
+        cpus = sorted(os.sched_getaffinity(0)) if crew.pin else []
+        for index in range(crew.workers):
             self._start(cpus[index % len(cpus)] if cpus else None)
 
     def __enter__(self) -> Pool:
@@ -44,64 +45,93 @@ class Pool:
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         for worker in self._workers:
-            if worker.pid in self._playing or worker.poll() is not None:
-                _stream(worker.stdin).close()  # the worker kills its engines and ends
+            if worker.playing or worker.process.poll() is not None:
+                worker.stdin.close()  # the worker kills its engines and ends
             else:
-                self._send(worker, END)
+                worker.send(END)
         for worker in self._workers:
             try:
-                worker.wait(GRACE)
+                worker.process.wait(GRACE)
             except subprocess.TimeoutExpired:
-                kill_group(worker.pid)
-                worker.wait()
-            _stream(worker.stdin).close()
-            _stream(worker.stdout).close()
+                kill_group(worker.process.pid)
+            worker.close()
         self._selector.close()
 
     def play(self, fixtures: Iterator[Fixture]) -> Iterator[Result]:
         """The results in the order of their arrival; WorkerEndedError when one has ended."""
-        idle = list(self._workers)
+        left = list[Fixture]()  # by workers that ended
         while True:
-            while idle and (fixture := next(fixtures, None)) is not None:
-                worker = idle.pop()
-                self._send(worker, json.dumps(asdict(fixture)))
-                self._playing[worker.pid] = fixture
-            if not self._playing:
+            while (worker := self._idle()) is not None:
+                fixture = left.pop() if left else next(fixtures, None)
+                if fixture is None:
+                    break
+                worker.give(fixture)
+            if not any(worker.playing for worker in self._workers):
                 return
             for key, _ in self._selector.select():
-                worker = key.data
-                line = _stream(worker.stdout).readline()
-                if not line:
-                    raise WorkerEndedError(f"a worker ended in game {self._playing[worker.pid].number}")
-                message = json.loads(line)
-                del self._playing[worker.pid]
-                idle.append(self._replaced(worker) if message["ended"] else worker)
-                yield from_message(message["result"])
+                messages = list(key.data.messages())
+                yield from (from_message(message["result"]) for message in messages)
+                if any(message["ended"] for message in messages):
+                    left += self._replace(key.data)
 
-    def _replaced(self, worker: subprocess.Popen[bytes]) -> subprocess.Popen[bytes]:
-        """A new worker for one that is ending by a bug of ours, which its result names."""
-        self._selector.unregister(_stream(worker.stdout))
+    def _idle(self) -> _Worker | None:
+        """The worker with the least to do, if there is room."""
+        least = min(self._workers, key=lambda worker: len(worker.playing))
+        return least if len(least.playing) < self._together else None
+
+    def _replace(self, worker: _Worker) -> list[Fixture]:
+        """Start a new worker for one that is ending by a bug of ours, which its result names; returns what it left."""
+        self._selector.unregister(worker.stdout)
         self._workers.remove(worker)
-        _stream(worker.stdin).close()
-        _stream(worker.stdout).close()
-        worker.wait()
-        return self._start(self._cpus.pop(worker.pid))
+        worker.close()
+        self._start(worker.cpu)
+        return list(worker.playing.values())
 
-    def _start(self, cpu: int | None) -> subprocess.Popen[bytes]:
-        pipe = subprocess.PIPE
-        worker = subprocess.Popen(WORKER, stdin=pipe, stdout=pipe, start_new_session=True)
+    def _start(self, cpu: int | None) -> None:
+        worker = _Worker(cpu)
         self._workers.append(worker)
-        self._cpus[worker.pid] = cpu
-        self._selector.register(_stream(worker.stdout), selectors.EVENT_READ, worker)
-        self._send(worker, json.dumps({"settings": self._settings.to_json(), "cpu": cpu}))
-        return worker
-
-    def _send(self, worker: subprocess.Popen[bytes], line: str) -> None:
-        stream = _stream(worker.stdin)
-        stream.write(line.encode() + b"\n")
-        stream.flush()
+        self._selector.register(worker.stdout, selectors.EVENT_READ, worker)
+        first = {"settings": self._settings.to_json(), "cpu": cpu, "together": self._together}
+        worker.send(json.dumps(first))
 
 
-def _stream(stream: IO[bytes] | None) -> IO[bytes]:
-    assert stream is not None
-    return stream
+class _Worker:
+    """A process that plays, and the games it has."""
+
+    def __init__(self, cpu: int | None) -> None:
+        pipe = subprocess.PIPE
+        self.cpu = cpu  # where it is pinned
+        self.process = subprocess.Popen(WORKER, stdin=pipe, stdout=pipe, start_new_session=True)
+        self.playing: dict[int, Fixture] = {}  # by number
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.stdin: IO[bytes] = self.process.stdin
+        self.stdout: IO[bytes] = self.process.stdout
+        self._begun = b""  # of a line whose end is to come
+
+    def give(self, fixture: Fixture) -> None:
+        """Have it play a game."""
+        self.playing[fixture.number] = fixture
+        self.send(json.dumps(asdict(fixture)))
+
+    def send(self, line: str) -> None:
+        """Write a line to it."""
+        self.stdin.write(line.encode() + b"\n")
+        self.stdin.flush()
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        """What has come from it; WorkerEndedError when it has ended."""
+        data = os.read(self.stdout.fileno(), CHUNK)
+        if not data:
+            raise WorkerEndedError(f"a worker ended in game {', '.join(str(number) for number in self.playing)}")
+        *lines, self._begun = (self._begun + data).split(b"\n")
+        for line in lines:
+            message = json.loads(line)
+            del self.playing[message["result"]["number"]]
+            yield message
+
+    def close(self) -> None:
+        """Wait for its end."""
+        self.stdin.close()
+        self.process.wait()
+        self.stdout.close()

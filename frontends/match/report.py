@@ -1,4 +1,4 @@
-"""Writes the report of a match: one page that needs nothing else."""
+"""Writes the report of a match: one page that needs nothing else, and its plots as pictures."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import NoReturn
 from ...engine.games.game import points
 from ...protocol.notation import COLUMNS, row_number
 from ..flags import BadFlagError
+from .drawing import Drawing, to_png, to_svg
 from .plots import elo_plot, opening_plot, time_plot
 from .results import Folder, Result, write_whole
 from .score import Score, total
@@ -44,22 +45,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not results:
         raise BadFlagError(f"{given.folder} holds no finished game")
     page = Path(given.out) if given.out else folder.path / REPORT
+    plots = draw_plots(Standings(settings, results))
     write_whole(page, write_report(settings, results))
     print(page)
+    for name, drawing in plots.items():
+        picture = page.with_name(f"{name}.png")
+        picture.write_bytes(to_png(drawing))
+        print(picture)
     return 0
+
+
+def draw_plots(standings: Standings) -> dict[str, Drawing]:
+    """The plots by their names."""
+    return {"elo": elo_plot(standings.lines), "openings": _openings(standings), "times": time_plot(_times(standings))}
 
 
 def write_report(settings: Settings, results: Sequence[Result]) -> str:
     """The page."""
     standings = Standings(settings, results)
+    plots = {name: to_svg(drawing) for name, drawing in draw_plots(standings).items()}
     parts = [
         f"<h1>{escape(_title(settings))}</h1>",
         f"<p>{escape(_terms(settings))}, {len(results)} games.</p>",
         f'<h2>Standings</h2><div class="scroll">{_standings(standings)}</div>{_remarks(standings)}',
-        f"<h2>Elo</h2>{elo_plot(standings.lines)}",
+        f"<h2>Elo</h2>{plots['elo']}",
         f'<h2>Crosstable</h2><div class="scroll">{_crosstable(standings)}</div>',
-        f"<h2>Openings</h2>{_openings(standings)}",
-        f"<h2>Time</h2><p>Mean seconds by ply.</p>{time_plot(_times(standings))}",
+        f"<h2>Openings</h2>{plots['openings']}",
+        f"<h2>Time</h2>{plots['times']}",
         f"<h2>Faults</h2>{_faults(standings)}",
         _games(settings, standings.results),
     ]
@@ -119,7 +131,7 @@ def _crosstable(standings: Standings) -> str:
     return _table(("engine", *names), rows)
 
 
-def _openings(standings: Standings) -> str:
+def _openings(standings: Standings) -> Drawing:
     """Results by opening: of the first of two engines, or of black among many."""
     first = standings.names[0] if len(standings.names) == 2 else None
     found: dict[int, list[float]] = {}
@@ -150,7 +162,7 @@ def _games(settings: Settings, results: Sequence[Result]) -> str:
     data = json.dumps(_data(settings, results[:MOST_GAMES])).replace("<", "\\u003c")
     note = f"<p class='note'>The first {MOST_GAMES} games.</p>" if len(results) > MOST_GAMES else ""
     buttons = "".join(
-        f'<button data-step="{step}">{sign}</button>' for step, sign in ((0, "⏮"), (-1, "◀"), (1, "▶"), (999, "⏭"))
+        f'<button data-step="{step}">{sign}</button>' for step, sign in ((0, "|◀"), (-1, "◀"), (1, "▶"), (999, "▶|"))
     )
     return (
         f"<h2>Games</h2>{note}<div id='games'><select id='list' size='20'></select><div>"

@@ -19,7 +19,9 @@ class SuiteParser(argparse.ArgumentParser):
 
     def __init__(self) -> None:
         super().__init__("extremum openings", description=__doc__, allow_abbrev=False)
-        self.add_argument("--kind", default=DEFAULT, help="random[:PLIES] or balanced[:PLIES] (default balanced)")
+        self.add_argument(
+            "--kind", default=DEFAULT, help="random[:PLIES], balanced[:PLIES] (the default), swap2, renju or xot"
+        )
         self.add_argument("--count", type=whole, default=50, help="how many (default 50)")
         self.add_argument("--seed", type=int, default=1, help="of everything random (default 1)")
         add_rules(self)

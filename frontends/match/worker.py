@@ -1,16 +1,19 @@
-"""A process that plays games, one after the other; it ends with whoever started it."""
+"""A process that plays games, one after the other or many at once; it ends with whoever started it."""
 
 from __future__ import annotations
 
 import json
 import os
+import queue
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import IO, Any, TypeAlias
 
+from ...engine.evaluators.shared import SharedEvaluators
 from ...engine.games.game import Color
 from ...protocol.clients.client import Client
 from ...protocol.clients.fault import FaultError, Kind
@@ -30,12 +33,13 @@ CLIENTS: dict[str, type[External]] = {"gtp": GtpClient, "gomocup": GomocupClient
 
 
 class Worker:
-    """Plays what it is told, keeping engines alive from game to game."""
+    """Plays what it is told, keeping engines alive from game to game; ours share their evaluators."""
 
     def __init__(self, settings: Settings, report: Callable[[dict[str, Any]], None]) -> None:
         self._settings = settings
         self._report = report
         self._terms = settings.terms()
+        self._evaluators = SharedEvaluators()
         self._running: dict[str, External] = {}
         self._failed: dict[str, tuple[int, FaultError]] = {}
 
@@ -68,7 +72,8 @@ class Worker:
 
     def _maker(self, engine: Engine, number: int) -> Callable[[], Client]:
         if engine.protocol == OWN:
-            return lambda: OwnClient(engine, 1 + (self._settings.seed * 1_000_003 + number) % (2**31 - 2))
+            seed = 1 + (self._settings.seed * 1_000_003 + number) % (2**31 - 2)
+            return lambda: OwnClient(engine, seed, self._evaluators.open)
         return lambda: self._external(engine)
 
     def _external(self, engine: Engine) -> Client:
@@ -107,38 +112,42 @@ def main() -> None:
     first = json.loads(reader.readline())
     if first["cpu"] is not None:
         os.sched_setaffinity(0, {first["cpu"]})
-    worker = Worker(Settings.from_json(first["settings"]), lambda told: _write(answers, told))
+    worker = Worker(Settings.from_json(first["settings"]), _writer(answers))
+    inbox = queue.SimpleQueue[Fixture | None]()
+    threading.Thread(target=_listen, args=(reader, inbox, worker), daemon=True).start()
+    for _ in range(first["together"] - 1):
+        threading.Thread(target=_serve, args=(worker, inbox), daemon=True).start()
+    _serve(worker, inbox)
+
+
+def _writer(answers: IO[bytes]) -> Callable[[dict[str, Any]], None]:
+    lock = threading.Lock()
+
+    def write(message: dict[str, Any]) -> None:
+        with lock:  # a line is whole
+            answers.write(json.dumps(message).encode() + b"\n")
+
+    return write
+
+
+def _serve(worker: Worker, inbox: queue.SimpleQueue[Fixture | None]) -> None:
+    """Play in this thread until there is nothing more to play, or a bug ends the process."""
     try:
-        _serve(worker, reader)
-    finally:
+        while (fixture := inbox.get()) is not None:
+            worker.play(fixture)
+        worker.close()
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
         worker.kill()
+        os._exit(1)
 
 
-def _write(answers: IO[bytes], message: dict[str, Any]) -> None:
-    answers.write(json.dumps(message).encode() + b"\n")
-
-
-def _serve(worker: Worker, reader: IO[bytes]) -> None:
-    """Play in this thread; another waits for the end of the input, which comes also when the starter dies."""
-    waiting: list[Fixture | None] = []
-    news = threading.Condition()
-    threading.Thread(target=_listen, args=(reader, waiting, news, worker), daemon=True).start()
-    while True:
-        with news:
-            news.wait_for(lambda: bool(waiting))
-            fixture = waiting.pop(0)
-        if fixture is None:
-            worker.close()
-            os._exit(0)
-        worker.play(fixture)
-
-
-def _listen(reader: IO[bytes], waiting: list[Fixture | None], news: threading.Condition, worker: Worker) -> None:
+def _listen(reader: IO[bytes], inbox: queue.SimpleQueue[Fixture | None], worker: Worker) -> None:
+    """Wait for games, and for the end of the input, which comes also when the starter dies."""
     for line in reader:
-        with news:
-            message = json.loads(line)
-            waiting.append(None if message is None else Fixture(**message))
-            news.notify()
+        message = json.loads(line)
+        inbox.put(None if message is None else Fixture(**message))
     worker.kill()
     os._exit(0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
 
 from ...engine.games.game import Color, Game, Move
@@ -12,6 +13,7 @@ from .process import GRACE, Child
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}
 UNLIMITED = 2**31 - 1
+PAUSE = 0.03  # seconds: Rapfi loses a command that comes while it puts away the search whose move it has told
 TALK = ("MESSAGE", "DEBUG", "INFO")
 _POINT = re.compile(r"(\d+) *, *(\d+)")
 
@@ -25,6 +27,7 @@ class GomocupClient:
         self._game: Game | None = None
         self._moves: list[tuple[Color, Move]] = []
         self._told = False  # the engine knows every move but perhaps the last
+        self._answered = 0.0  # when it made its last move
         self._child = Child(command)
 
     @property
@@ -52,11 +55,13 @@ class GomocupClient:
         self._ask_for_move(color)
         self._told = True
         move = self._move(self._answer(deadline))
+        self._answered = time.monotonic()
         self._moves.append((color, move))
         return move
 
     def play(self, color: Color, move: Move, deadline: float) -> None:
-        """Keep a move in mind until the engine is asked for its answer."""
+        """Keep a move in mind until the engine is asked for its answer, which is not at once after its last one."""
+        time.sleep(max(0.0, self._answered + PAUSE - time.monotonic()))
         self._moves.append((color, move))
 
     def result(self, deadline: float) -> str | None:

@@ -74,13 +74,15 @@ function draw() {
     if (!stone) return;
     const x = cell * ((point % size) + 1.5);
     const y = cell * (Math.floor(point / size) + 1.5);
-    parts.push(`<circle cx="${x}" cy="${y}" r="${cell * 0.44}" fill="${stone === 1 ? "#111" : "#fafafa"}" stroke="#000"/>`);
+    const color = stone === 1 ? "black" : "white";
+    parts.push(`<circle data-point="${point}" data-color="${color}" cx="${x}" cy="${y}" r="${cell * 0.44}"/>`);
     if (point === last) parts.push(`<circle cx="${x}" cy="${y}" r="${cell * 0.14}" fill="#d33"/>`);
   });
-  board.setAttribute("viewBox", `0 0 ${cell * (size + 2)} ${cell * (size + 2)}`);
+  const side = cell * (size + 1.4);
+  board.setAttribute("viewBox", `0 0 ${side} ${side}`);
   board.innerHTML = parts.join("");
   const seconds = count > 0 && game.seconds[count - 1] !== null ? `, ${game.seconds[count - 1].toFixed(3)} s` : "";
-  caption.textContent = `Game ${game.number}: ${game.black} (black) – ${game.white} (white), ${game.result} ${game.remark}. ` +
+  caption.textContent = `Game ${game.number}: ${game.black} (black) – ${game.white} (white), ${game.result}${game.remark && ` ${game.remark}`}. ` +
     `Move ${count} of ${game.moves.length}${seconds}`;
 }
 

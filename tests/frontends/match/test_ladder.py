@@ -6,6 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from extremum.engine.games import make_game
+from extremum.frontends.match.entrants import limited
+from extremum.frontends.match.score import Score
+from extremum.frontends.match.strength import is_rising, isotonic, order, write_dial
+from extremum.frontends.match.table import Standings
+from tests.frontends.match.test_report import forfeited, settings
 from tests.protocol.engine import ENGINE, HOME
 
 
@@ -13,19 +19,33 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*ENGINE, *words], capture_output=True, text=True, timeout=200, cwd=HOME)
 
 
+QUICK = ("--size", "5", "--games", "2", "--visits", "2")
+
+
 @pytest.mark.slow
-def test_the_ladder_writes_its_three_tables(tmp_path: Path) -> None:
-    words = ("--size", "5", "--games", "2", "--visits", "20", "--levels", "0,50,100", "--out", str(tmp_path))
+def test_the_ladder_writes_its_three_tables_and_goes_on(tmp_path: Path) -> None:
+    words = (*QUICK, "--levels", "0,50,100", "--out", str(tmp_path))
+    begun = run("ladder", *words, "--minutes", "0.001")
+    assert begun.returncode == 0, begun.stderr
     done = run("ladder", *words)
     assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(
+        f"`extremum ladder --size 5 --games 2 --visits 2 --levels 0,50,100 --out {tmp_path}`\n"
+    )
     titles = re.findall(r"^### (.*)$", done.stdout, re.MULTILINE)
     assert titles == [
         "gomoku 5x5: the levels, winning Elo",
         "gomoku 5x5: players who want to win, winning Elo",
         "gomoku 5x5: players who want to lose, losing Elo",
     ]
+    assert re.search(r"^\| level \| 0 \| 50 \| 100 \|$", done.stdout, re.MULTILINE)
+    assert re.search(r"^\| Elo \| [+-]\d+ \| \+0 \| [+-]\d+ \|$", done.stdout, re.MULTILINE)
+    assert re.search(r"^Neighbors: .*2 undecided", done.stdout, re.MULTILINE)  # of two games each
     assert done.stdout.count("| random | +0 | 0 |") == 2
-    assert "| level=50 | +0 | 0 |" in done.stdout
+    assert {"rollout", "alphabeta", "minimax", "rollout mode=weakest"} <= set(
+        re.findall(r"^\| (.*?) \|", done.stdout, re.M)
+    )
+    assert "mcts does not play: there are no weights for gomoku 5x5" in done.stderr
     assert (tmp_path / "table.md").read_text() == done.stdout
     again = run("ladder", *words)
     assert "0 to play" in again.stderr
@@ -34,16 +54,52 @@ def test_the_ladder_writes_its_three_tables(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_weakest_mode_meets_its_panels(tmp_path: Path) -> None:
-    done = run("ladder", "--weakest", "--size", "5", "--games", "2", "--visits", "20", "--out", str(tmp_path))
+    done = run("ladder", "--weakest", *QUICK, "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    rows = re.findall(r"^\| (W|R|L1|L2) \| (.*?) \| (black|white|both) \| (\d) \|", done.stdout, re.MULTILINE)
+    rows = re.findall(r"^\| (W|R|L1|L2) \| (.*?) \| (\d) \|", done.stdout, re.MULTILINE)
     assert {panel for panel, *_ in rows} == {"W", "R", "L1", "L2"}
-    assert [row for row in rows if row[1] == "random"] == [
-        ("R", "random", "black", "1"),
-        ("R", "random", "white", "1"),
-        ("R", "random", "both", "2"),
-    ]
-    assert len(rows) == 39
+    assert [row for row in rows if row[1] == "random"] == [("R", "random", "2")]
+    assert len(rows) == 13
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        (Score(10, 0, 0), "in order"),
+        (Score(0, 0, 10), "reversed"),
+        (Score(6, 0, 4), "undecided"),
+        (Score(0, 400, 0), "undecided"),
+        (Score(60, 0, 40), "undecided"),  # the exact bound of 60 in 100 is 49.7 %
+        (Score(61, 0, 39), "in order"),
+        (Score(), "unplayed"),
+    ],
+)
+def test_neighbors_are_in_order_when_95_percent_say_so(score: Score, said: str) -> None:
+    assert order(score) == said
+
+
+def test_what_falls_is_pooled() -> None:
+    assert isotonic([1.0, 2.0, 3.0]) == [1.0, 2.0, 3.0]
+    assert isotonic([3.0, 1.0, 2.0, 5.0]) == [2.0, 2.0, 2.0, 5.0]
+    assert isotonic([1.0, 5.0, 3.0, 4.0]) == [1.0, 4.0, 4.0, 4.0]
+
+
+def test_a_level_that_is_surely_weaker_than_the_one_below_is_named() -> None:
+    match = settings(names=("level=0", "level=50", "level=100"))
+    results = [forfeited(number, "level=0", "level=50", "level=0") for number in range(0, 20, 2)]
+    results += [forfeited(number, "level=50", "level=100", "level=100") for number in range(1, 20, 2)]
+    standings = Standings(match, results)
+    assert not is_rising(standings, (0, 50, 100))
+    lines = list(write_dial(standings, (0, 50, 100)))
+    assert "Neighbors: 1 in order, 1 reversed." in lines
+    assert "level=100 is weaker than level=50: +0 =0 -10." in lines
+
+
+def test_searches_are_given_as_much_as_takes_equally_long() -> None:
+    game = make_game("gomoku", 8)
+    words = ["alphabeta", "mcts", "random", "rollout visits=7", "level=30", "strong", "gtp:x"]
+    visits = [dict(engine.options).get("visits") for engine in limited(words, game, 100)]
+    assert visits == ["25000", "100", None, "7", "25000", None, None]
 
 
 def test_a_suite_is_printed() -> None:

@@ -94,6 +94,18 @@ def test_the_same_seed_gives_the_same_games_however_many_run_at_once(tmp_path: P
 
 
 @pytest.mark.slow
+def test_a_net_plays_the_same_games_alone_and_beside_others(tmp_path: Path) -> None:
+    words = ("mcts weights=gomoku-8 visits=24", "rollout visits=50", "--size", "8", "--games", "6")
+    played = []
+    for together in ("1", "6"):
+        done = match(*words, "--openings", "random:3", "--together", together, "--out", str(tmp_path / together))
+        assert done.returncode == 0, done.stderr
+        played.append({game["number"]: game["moves"] for game in games(tmp_path / together)})
+    assert played[0] == played[1]
+    assert len(played[0]) == 6
+
+
+@pytest.mark.slow
 def test_a_match_goes_on_after_kill_9_and_leaves_nobody_behind(tmp_path: Path) -> None:
     mark = f"mark-{tmp_path.name}-{os.getpid()}"
     words = (
@@ -146,6 +158,38 @@ def test_faults_are_told_and_the_tournament_goes_on(tmp_path: Path) -> None:
     assert "dies: does not start, 2 times: crash: ended with status 7, saying 'no such weights'" in done.stdout
     assert re.search(r"occupied: illegal move.*: \w+ is occupied", done.stdout)
     assert re.search(r"claims: false claim.*: [BW]\+", done.stdout)
+
+
+@pytest.mark.slow
+def test_the_silent_the_talkative_and_the_double_tongued_forfeit_in_time(tmp_path: Path) -> None:
+    faults = [faulty(name) for name in ("silent", "banner", "answers-twice")]
+    words = (*SMALL, "--format", "gauntlet", "--games", "2", "--patience", "4", "--out", str(tmp_path))
+    done = match("random", *faults, *words)
+    assert done.returncode == 0, done.stderr
+    assert [game["culprit"] for game in games(tmp_path)].count("random") == 0
+    assert "silent: does not start, 2 times: time-out: no answer" in done.stdout
+    assert re.search(r"banner: garbage.*: 'Welcome to Faulty 1.0!'", done.stdout)
+    assert re.search(r"answers-twice: garbage.*: '=\d+", done.stdout)
+
+
+@pytest.mark.slow
+def test_a_pinned_game_stays_on_one_processor(tmp_path: Path) -> None:
+    mark = f"mark-{tmp_path.name}-{os.getpid()}"
+    words = (faulty("none", mark), faulty("hangs", mark), *SMALL, "--games", "4", "-j", "2", "--pin")
+    running = begun(*words, "--out", str(tmp_path))
+    try:
+        until(lambda: len(_engines(mark)) == 4)
+        pinned = [frozenset(os.sched_getaffinity(pid)) for pid in _engines(mark)]
+        assert all(len(cpus) == 1 for cpus in pinned)
+        assert len(set(pinned)) == min(2, len(os.sched_getaffinity(0)))
+    finally:
+        running.send_signal(signal.SIGINT)
+        running.wait(10)
+
+
+def _engines(mark: str) -> list[int]:
+    """The engines of a match, without the match itself."""
+    return [pid for pid, words in _commands() if mark in words and "match" not in words.split("\0")]
 
 
 @pytest.mark.slow

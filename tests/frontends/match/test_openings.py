@@ -6,6 +6,7 @@ import pytest
 
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Game
+from extremum.engine.games.symmetry import SYMMETRIES, permutation
 from extremum.frontends.flags import BadFlagError
 from extremum.frontends.match.opening_files import read_openings, write_opening
 from extremum.frontends.match.openings import make_openings, shipped
@@ -86,6 +87,29 @@ def test_known_openings_are_kept() -> None:
     known = make_openings("random:3", OTHELLO, 2, seed=1)
     assert make_openings("random:3", OTHELLO, 4, seed=1, known=known) == make_openings("random:3", OTHELLO, 4, seed=1)
     assert make_openings("none", OTHELLO, 4, seed=1) == [()]
+
+
+def test_renju_has_thirteen_direct_and_thirteen_indirect_openings() -> None:
+    openings = make_openings("renju", make_game("gomoku", 15, "renju"), 100, seed=1)
+    assert len(openings) == 26
+    assert {opening[:2] for opening in openings} == {(112, 97), (112, 98)}
+    assert sum(opening[1] == 97 for opening in openings) == 13
+    views = [permutation(15, symmetry) for symmetry in SYMMETRIES]
+    seen = {min(tuple(view[move] for move in opening) for view in views) for opening in openings}
+    assert len(seen) == 26  # none is another's image
+    assert make_openings("renju", GOMOKU, 3, seed=1) == openings[:3]
+
+
+@pytest.mark.slow
+def test_starts_have_the_names_that_people_know() -> None:
+    assert make_openings("swap2", GOMOKU, 2, seed=1) == make_openings("balanced:3", GOMOKU, 2, seed=1)
+    assert make_openings("xot", OTHELLO, 2, seed=1) == make_openings("balanced:8", OTHELLO, 2, seed=1)
+
+
+@pytest.mark.parametrize(("kind", "game"), [("swap2", OTHELLO), ("xot", GOMOKU), ("renju", OTHELLO)])
+def test_starts_of_another_game_are_refused(kind: str, game: Game) -> None:
+    with pytest.raises(BadFlagError, match=f"there are no openings '{kind}' for {game.name}"):
+        make_openings(kind, game, 2, seed=1)
 
 
 @pytest.mark.slow

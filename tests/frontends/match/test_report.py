@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
+import struct
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,22 +14,23 @@ import pytest
 
 from extremum.engine.brains.reference_gomoku import PLAYERS as GOMOKU_PLAYERS
 from extremum.engine.brains.reference_othello import PLAYERS as OTHELLO_PLAYERS
-from extremum.engine.games.game import points
 from extremum.engine.session import Session
 from extremum.frontends.flags import BadFlagError
+from extremum.frontends.match.drawing import Text
 from extremum.frontends.match.engines import Engine
-from extremum.frontends.match.ladder import LOSERS, WINNERS
+from extremum.frontends.match.entrants import LOSERS, WINNERS
 from extremum.frontends.match.opening_files import read_openings
 from extremum.frontends.match.panels import PANELS, tally, write_panels
+from extremum.frontends.match.plots import opening_plot
 from extremum.frontends.match.records import to_ggf, to_sgf
 from extremum.frontends.match.report import main, write_report
 from extremum.frontends.match.results import Folder, Result
 from extremum.frontends.match.schedule import fixtures, pairings
+from extremum.frontends.match.score import Score
 from extremum.frontends.match.settings import Settings
 from extremum.frontends.match.table import Standings, write_standings
 from extremum.protocol.records import read_record, restore
 
-NODE = Path(__file__).parent / "replay.mjs"
 NAMES = ("first", "second <b>", "third")
 
 
@@ -141,20 +143,38 @@ def test_the_page_holds_everything_and_nothing_else_is_needed() -> None:
     assert data["games"][0]["moves"] == results[0].moves
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "size"), [("othello", 8), ("gomoku", 9)])
-def test_the_page_replays_a_game_to_the_same_stones(game: str, size: int, tmp_path: Path) -> None:
-    match = settings(game, size)
-    result = played(match, 3, "first", "second <b>")
-    (tmp_path / "page.html").write_text(write_report(match, [result]))
-    done = subprocess.run(["node", NODE, tmp_path / "page.html"], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    position = match.make_game().start()
-    for move in result.moves:
-        position = position.play(move)
-    stones = json.loads(done.stdout)
-    assert [point for point, stone in enumerate(stones) if stone == 1] == points(position.black)
-    assert [point for point, stone in enumerate(stones) if stone == 2] == points(position.white)
+def test_the_plots_lie_beside_the_page_as_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match, folder = settings(names=NAMES), Folder(tmp_path)
+    folder.open(match)
+    folder.add(played(match, 0, "first", "second <b>"))
+    folder.add(forfeited(1, "third", "first", "third"))
+    folder.close()
+    assert main([str(tmp_path)]) == 0
+    written = [tmp_path / name for name in ("report.html", "elo.png", "openings.png", "times.png")]
+    assert capsys.readouterr().out.split() == [str(path) for path in written]
+    for picture in written[1:]:
+        width, height, pixels = read_png(picture.read_bytes())
+        assert (width, height) > (1000, 50)
+        assert len(set(zip(*[iter(pixels)] * 3, strict=True))) > 2  # more than a white sheet with black letters
+
+
+def read_png(data: bytes) -> tuple[int, int, bytes]:
+    """Width, height and pixels of a picture whose rows are not filtered."""
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", data[16:24])
+    at = data.index(b"IDAT")
+    size = struct.unpack(">I", data[at - 4 : at])[0]
+    rows = zlib.decompress(data[at + 4 : at + 4 + size])
+    each = 3 * width + 1
+    assert len(rows) == each * height
+    return width, height, b"".join(rows[start + 1 : start + each] for start in range(0, len(rows), each))
+
+
+def test_a_long_match_shows_the_first_openings_only() -> None:
+    drawing = opening_plot({number: Score(1, 0, 1) for number in range(500)}, "first")
+    texts = [mark.text for mark in drawing.marks if isinstance(mark, Text)]
+    assert texts[0] == "first: wins, draws, losses, the first 100 of 500 openings"
+    assert texts[-2] == "opening 100"
 
 
 def test_a_report_needs_a_finished_game(tmp_path: Path) -> None:
@@ -193,8 +213,9 @@ def test_panels_count_by_seat_what_happened_on_the_board() -> None:
     assert both.losses == black.losses + white.losses
     assert black.losses == sum(result.result[0] == "W" for result in results[:10])
     lines = list(write_panels(results, "first", [("R", NAMES[1])]))
-    assert len(lines) == 5
-    assert lines[-1].startswith("| R | second <b> | both | 20 | ")
+    assert len(lines) == 3
+    assert lines[-1].startswith("| R | second <b> | 20 | ")
+    assert f"| {10 * black.losses}/{10 * black.draws}/{10 * black.wins} | " in lines[-1]
 
 
 @pytest.mark.parametrize(("game", "players"), [("gomoku", GOMOKU_PLAYERS), ("othello", OTHELLO_PLAYERS)])

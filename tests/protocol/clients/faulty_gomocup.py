@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import sys
 
 
@@ -42,6 +43,8 @@ def answer(fault: str, size: int, taken: set[str]) -> None:
     taken.add(move)
     for line in lines:
         print(line, flush=True)
+    if fault == "slow-to-stop" and select.select([sys.stdin], [], [], 0.005)[0]:
+        print(f"ERROR lost {sys.stdin.readline()}", flush=True)
 
 
 if __name__ == "__main__":

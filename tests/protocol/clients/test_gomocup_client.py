@@ -16,16 +16,16 @@ def soon() -> float:
     return time.monotonic() + 20
 
 
-def moves_of(fault: str, count: int = 2, lenient: bool = False) -> list[int]:
+def moves_of(fault: str, count: int = 2, pause: float = 0.05) -> list[int]:
     """What such an engine answers as black from an opening of two stones, white moving up from the bottom."""
     command = [sys.executable, "-m", "tests.protocol.clients.faulty_gomocup", fault]
-    client = GomocupClient(command, ["max_memory 1"], soon(), lenient=lenient)
+    client = GomocupClient(command, ["max_memory 1"], soon())
     try:
         client.begin(make_game("gomoku", 5), [(Color.BLACK, 0), (Color.WHITE, 24)], Pace(move=1), soon())
         moves = []
         for turn in range(count):
             moves.append(client.genmove(Color.BLACK, None, soon()))
-            time.sleep(0.05)  # a second answer is on its way
+            time.sleep(pause)  # a second answer is on its way
             client.play(Color.WHITE, 23 - turn, soon())
         return moves
     finally:
@@ -35,6 +35,10 @@ def moves_of(fault: str, count: int = 2, lenient: bool = False) -> list[int]:
 @pytest.mark.parametrize("fault", ["none", "talks", "polite"])
 def test_a_good_engine_plays(fault: str) -> None:
     assert moves_of(fault) == [1, 2]
+
+
+def test_an_engine_has_time_to_put_its_search_away() -> None:
+    assert moves_of("slow-to-stop", count=12, pause=0.0) == list(range(1, 13))
 
 
 @pytest.mark.parametrize(

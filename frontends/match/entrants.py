@@ -1,0 +1,69 @@
+"""Who plays on a ladder: levels, brains and reference players, each allowed about the same effort."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...engine.brains import BRAINS, resolve
+from ...engine.brains.level import VISITS
+from ...engine.games.game import Game
+from ...protocol.clients.client import Pace
+from ...protocol.clients.fault import FaultError
+from .engines import OWN, Engine, read_engines
+from .own import OwnClient
+
+ZERO = "random"  # whose rating is zero
+UNIT = "mcts"  # whose visits are counted
+# Fixed policies that want to win, and such that want to lose, by game; the brains come from their table.
+WINNERS = {"gomoku": ("beginner", "strong"), "othello": ("greedy", "strong depth=2")}
+LOSERS = {
+    "gomoku": ("naive-loser", "careful-loser", "argmin", "mirror"),
+    "othello": ("greedy-loser", "textbook-loser depth=2", "textbook-loser depth=4", "sign-flip depth=2"),
+}
+
+
+def winning(game: Game, visits: int, added: Sequence[str]) -> list[Engine]:
+    """Those who want to win, random first; a brain that cannot play the game stays away."""
+    return _able([ZERO, *WINNERS[game.name], *_brains("")], game, visits) + limited(added, game, visits)
+
+
+def losing(game: Game, visits: int, added: Sequence[str]) -> list[Engine]:
+    """Those who want to lose, random first; a brain that cannot play the misère stays away."""
+    return _able([ZERO, *LOSERS[game.name], *_brains(" mode=weakest")], game, visits) + limited(added, game, visits)
+
+
+def limited(texts: Sequence[str], game: Game, visits: int) -> list[Engine]:
+    """Engines under their plain names; a search of ours without a limit has visits that take about equally long."""
+    found = read_engines(texts) if texts else []
+    return [_limited(replace(engine, name=text), game, visits) for text, engine in zip(texts, found, strict=True)]
+
+
+def _limited(engine: Engine, game: Game, visits: int) -> Engine:
+    if engine.protocol != OWN or {"visits", "depth", "movetime"} & dict(engine.options).keys():
+        return engine
+    brain = resolve(engine.brain, game, 1 if engine.level >= 50 else -1)
+    if brain not in BRAINS or brain == ZERO:
+        return engine
+    # What the dial gives them at its upper end is about a fifth of a second for each.
+    share = VISITS[brain][-1] / VISITS[UNIT][-1] if brain in VISITS else 1.0
+    return replace(engine, options=(*engine.options, ("visits", str(round(share * visits)))))
+
+
+def _brains(mode: str) -> list[str]:
+    return [brain + mode for brain in BRAINS if brain != ZERO]
+
+
+def _able(texts: Sequence[str], game: Game, visits: int) -> list[Engine]:
+    return [engine for engine in limited(texts, game, visits) if _is_able(engine, game)]
+
+
+def _is_able(engine: Engine, game: Game) -> bool:
+    try:
+        OwnClient(engine, seed=1).begin(game, [], Pace(), math.inf)
+    except FaultError as fault:
+        print(f"extremum: {engine.name} does not play: {fault.text}", file=sys.stderr)
+        return False
+    return True

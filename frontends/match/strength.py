@@ -1,0 +1,83 @@
+"""The tables of strength in Markdown: ratings above random, and whether the levels are in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from .binomial import clopper_pearson
+from .score import Score
+from .table import Standings
+
+REVERSED = "reversed"
+
+
+def write_ratings(standings: Standings, zero: str) -> Iterator[str]:
+    """A line for each player, best first, above the one whose rating is zero."""
+    yield "| player | Elo | ± 95 % | games | score | faults |"
+    yield "|---|---:|---:|---:|---:|---:|"
+    for line in standings.lines:
+        elo, error = _above(standings, line.name, zero)
+        yield f"| {line.name} | {elo:+.0f} | {error:.0f} | {line.score.games} | {line.score.rate:.1%} | {line.faults} |"
+    yield from _remark(standings)
+
+
+def write_dial(standings: Standings, levels: Sequence[int]) -> Iterator[str]:
+    """A column for each level; random is level 50, or the lowest where that is not among them."""
+    names = [level_name(level) for level in levels]
+    zero = level_name(50 if 50 in levels else levels[0])
+    ratings = [_above(standings, name, zero) for name in names]
+    yield f"| level | {' | '.join(str(level) for level in levels)} |"
+    yield f"|---|{'---:|' * len(levels)}"
+    yield f"| Elo | {' | '.join(f'{elo:+.0f}' for elo, _ in ratings)} |"
+    yield f"| ± 95 % | {' | '.join(f'{error:.0f}' for _, error in ratings)} |"
+    yield ""
+    orders = [order(standings.between(upper, lower)) for lower, upper in pairwise(names)]
+    yield f"Neighbors: {', '.join(f'{orders.count(kind)} {kind}' for kind in dict.fromkeys(orders))}."
+    for (lower, upper), kind in zip(pairwise(names), orders, strict=True):
+        if kind == REVERSED:
+            yield f"{upper} is weaker than {lower}: {standings.between(upper, lower).text()}."
+    shift = max(abs(elo - flat) for (elo, _), flat in zip(ratings, isotonic([e for e, _ in ratings]), strict=True))
+    yield f"The nearest rising curve is at most {shift:.0f} Elo away."
+    yield from _remark(standings)
+
+
+def is_rising(standings: Standings, levels: Sequence[int]) -> bool:
+    """False when a level is surely weaker than the one below it."""
+    names = [level_name(level) for level in levels]
+    return all(order(standings.between(upper, lower)) != REVERSED for lower, upper in pairwise(names))
+
+
+def level_name(level: int) -> str:
+    """The engine of a level."""
+    return f"level={level}"
+
+
+def order(score: Score) -> str:
+    """What a match with the lower neighbor says, with 95 %: exact where games are decided, draws being halves."""
+    if not score.games:
+        return "unplayed"
+    low = clopper_pearson(int(score.points), score.games)[0]
+    high = 1 - clopper_pearson(int(score.games - score.points), score.games)[0]
+    return "in order" if low > 0.5 else REVERSED if high < 0.5 else "undecided"
+
+
+def isotonic(values: Sequence[float]) -> list[float]:
+    """The nearest values that do not fall, by pooling neighbors that do."""
+    pools = list[tuple[float, int]]()  # mean and size
+    for value in values:
+        pools.append((value, 1))
+        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
+            (lower, few), (upper, more) = pools[-2:]
+            pools[-2:] = [((lower * few + upper * more) / (few + more), few + more)]
+    return [mean for mean, size in pools for _ in range(size)]
+
+
+def _above(standings: Standings, name: str, zero: str) -> tuple[float, float]:
+    return standings.ratings.difference(standings.names.index(name), standings.names.index(zero))
+
+
+def _remark(standings: Standings) -> Iterator[str]:
+    if standings.ratings.bounded:
+        yield ""
+        yield "Somebody won or lost everything: a draw was added to each pairing to keep the ratings finite."
