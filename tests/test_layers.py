@@ -14,7 +14,7 @@ SHIPPED = ("engine", "frontends", "protocol", "weights")
 
 # A folder, and the folders of the same house it may import from; the root of the engine is `engine`.
 ALLOWED = {
-    "engine": {"engine", "engine/brains", "engine/search", "engine/games"},
+    "engine": {"engine", "engine/brains", "engine/search", "engine/nets", "engine/games"},
     "engine/games": {"engine"},
     "engine/kernels": {"engine/games"},
     "engine/nets": {"engine", "engine/games"},

@@ -13,9 +13,11 @@ from ..nets.manifest import SHIPPED, Best, read_best
 
 if TYPE_CHECKING:
     from ..options import Options
+    from ..search.opened import Evaluators
     from .brain import Brain
 
-# A new brain is one file here and one line in this table; its class takes the options.
+# A new brain is one file here and one line in this table; its class takes the options, and the evaluators where it
+# is one of those that ask them.
 BRAINS = {
     "alphabeta": "alphabeta:AlphaBetaBrain",
     "mcts": "mcts:MctsBrain",
@@ -23,6 +25,7 @@ BRAINS = {
     "random": "random:RandomBrain",
     "rollout": "rollout:RolloutBrain",
 }
+ASKING = {"mcts"}
 
 # Players of the measuring panels, fixed policies that are no rivals of the brains above.
 REFERENCES = (
@@ -69,15 +72,16 @@ def resolve(name: str, game: Game, objective: int) -> str:
     return found[0].brain if found and is_usual else USUALLY_BEST
 
 
-def make_brain(name: str, options: Options) -> Brain:
-    """Make a brain; imports what it needs only now."""
+def make_brain(name: str, options: Options, evaluators: Evaluators | None = None) -> Brain:
+    """Make a brain; imports what it needs only now. It opens its own evaluators unless it is given some to share."""
     refuse_unknown(name)
     if name in REFERENCES:
         from .reference import ReferenceBrain
 
         return ReferenceBrain(name, options)
     module, kind = BRAINS[name].split(":")
-    brain: Brain = getattr(import_module(f".{module}", __name__), kind)(options)
+    given = (options, evaluators) if name in ASKING else (options,)
+    brain: Brain = getattr(import_module(f".{module}", __name__), kind)(*given)
     return brain
 
 

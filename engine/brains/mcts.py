@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..evaluators import WEIGHTLESS
-from ..evaluators.evaluator import Evaluator
 from ..evaluators.symmetric import AveragedEvaluator, TurnedEvaluator
-from ..evaluators.wishes import open_evaluator
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
 from ..search.analysis import Choice, Reporter, ignore
 from ..search.mcts import MEGABYTE, Search
-from ..search.states import state_of
+from ..search.opened import Evaluators, Opened, OwnEvaluators
 from ..search.stopper import Stopper
 from .random import seed_or_new
 from .root_threats import RootThreats
@@ -35,14 +32,16 @@ class _Player:
     """What plays one game."""
 
     game: Game
+    opened: Opened
     search: Search
 
 
 class MctsBrain:
     """Chooses the move that the tree trusts most; what it loads for a game it keeps until another one is played."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, evaluators: Evaluators | None = None) -> None:
         self._options = options
+        self._evaluators = evaluators or OwnEvaluators()
         self._seed = seed_or_new(options.seed)
         self._threats = RootThreats(NODES_A_PLAYOUT)
         self._player: _Player | None = None
@@ -54,18 +53,19 @@ class MctsBrain:
         if win is not None:
             report(lambda: win)
             return Choice(win.best.move, win)
-        return player.search.choose(position, stopper, report)
+        with player.opened.in_use():
+            return player.search.choose(position, stopper, report)
 
     def _player_of(self, game: Game) -> _Player:
         if self._player is None or self._player.game != game:
             self._player = None  # its memory, before the next one takes as much
-            self._player = _Player(game, self._make_search(game))
+            opened = self._evaluators.open(self._options, game)
+            self._player = _Player(game, opened, self._make_search(opened))
         return self._player
 
-    def _make_search(self, game: Game) -> Search:
+    def _make_search(self, opened: Opened) -> Search:
         options = self._options
-        evaluator = open_evaluator(options, game)
-        pace = _pace(evaluator, game)
+        evaluator, pace = opened.evaluator, opened.pace
         is_net = options.evaluator not in WEIGHTLESS
         wanted = options.batch or _good_batch(options.device, pace)
         batch = max(1, min(wanted, int(LONGEST_BATCH / pace)))
@@ -82,15 +82,3 @@ def _good_batch(device: str, pace: float) -> int:
     if device in ("cuda", "mps"):
         return GPU_BATCH
     return max(SMALLEST_BATCH, min(LARGEST_BATCH, int(GOOD_BATCH / pace)))
-
-
-def _pace(evaluator: Evaluator, game: Game) -> float:
-    """Seconds that an evaluation takes for each position of a batch: the best of some, for others use the machine."""
-    states = state_of(game.start())[None].repeat(SMALLEST_BATCH, axis=0)
-    evaluator.evaluate(states)
-    times = []
-    for _ in range(3):
-        begun = time.perf_counter()
-        evaluator.evaluate(states)
-        times.append(time.perf_counter() - begun)
-    return min(times) / SMALLEST_BATCH

@@ -1,16 +1,17 @@
 """An evaluator that many searches share: their batches are joined into one.
 
-There is no thread of its own. Whoever comes while nothing is evaluated leads: it waits a moment for the others, then
-evaluates the requests at the head of the queue and hands out the answers. A request of another game or size than the
-first one's waits for the next turn, in which it is first.
+It has a thread of its own, so that nobody waits for an evaluation in the thread of a search that has less of a
+processor. Requests are served in the order they came, and a search has one at a time: so all have equal shares. A
+request of another game or size than the first one's waits for the next turn, in which it is first.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -22,9 +23,7 @@ from .evaluator import Evaluation, Evaluator, States
 @dataclass(slots=True, eq=False)
 class _Request:
     states: States
-    answer: Evaluation | None = None
-    refusal: str = "the evaluation failed in another search"
-    is_done: bool = False
+    answer: Future[Evaluation] = field(default_factory=Future)
 
     @property
     def board(self) -> tuple[int, int]:
@@ -35,13 +34,21 @@ class BatchedEvaluator:
     """Joins what comes from its members within `wait` seconds, up to `most` positions at a time."""
 
     def __init__(self, evaluator: Evaluator, most: int = 256, wait: float = 0.002) -> None:
+        self.positions = 0  # evaluated so far
+        self.batches = 0
         self._evaluator = evaluator
         self._most = most
         self._wait = wait
         self._members = 0
         self._queue: list[_Request] = []
-        self._is_led = False
-        self._changed = threading.Condition()
+        self._changed = threading.Condition()  # only the evaluator's own thread waits for it
+        threading.Thread(target=self._serve, name="evaluator", daemon=True).start()
+
+    @property
+    def waiting(self) -> int:
+        """Positions that wait for their turn."""
+        with self._changed:
+            return sum(len(request.states) for request in self._queue)
 
     @contextmanager
     def member(self) -> Iterator[Evaluator]:
@@ -53,42 +60,24 @@ class BatchedEvaluator:
         finally:
             with self._changed:
                 self._members -= 1
-                self._changed.notify_all()
+                self._changed.notify()
 
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch, computed along with those of others."""
         request = _Request(states)
         with self._changed:
             self._queue.append(request)
-            self._changed.notify_all()
-        while self._must_lead(request):
-            self._serve()
-        if request.answer is None:
-            raise EngineError(request.refusal)
-        return request.answer
-
-    def _must_lead(self, request: _Request) -> bool:
-        """Wait until the request is served, or nobody leads any more; False when it is served."""
-        with self._changed:
-            self._changed.wait_for(lambda: request.is_done or not self._is_led)
-            if not request.is_done:
-                self._is_led = True
-            return not request.is_done
+            self._changed.notify()
+        return request.answer.result()
 
     def _serve(self) -> None:
-        """Evaluate one batch and stop leading."""
-        batch: list[_Request] = []
-        try:
+        """Evaluate batch after batch, for as long as the process lives."""
+        while True:
             with self._changed:
+                self._changed.wait_for(lambda: self._queue)
                 self._changed.wait_for(self._is_complete, self._wait)
                 batch = self._take()
             self._answer(batch)
-        finally:
-            with self._changed:
-                for request in batch:
-                    request.is_done = True
-                self._is_led = False
-                self._changed.notify_all()
 
     def _is_complete(self) -> bool:
         positions = sum(len(request.states) for request in self._queue)
@@ -108,17 +97,23 @@ class BatchedEvaluator:
         return batch
 
     def _answer(self, batch: list[_Request]) -> None:
-        """Evaluate together; what is refused together is tried one by one."""
+        """Evaluate together; what is refused together is tried one by one, and a bug is raised where it was asked."""
         try:
             evaluation = self._evaluator.evaluate(np.concatenate([request.states for request in batch]))
         except EngineError as refusal:
             if len(batch) == 1:
-                batch[0].refusal = str(refusal)
+                batch[0].answer.set_exception(refusal)
                 return
             for request in batch:
                 self._answer([request])
             return
+        except Exception as bug:  # this thread must live on; whoever asked has it raised, and logged
+            for request in batch:
+                request.answer.set_exception(bug)
+            return
+        self.positions += len(evaluation)
+        self.batches += 1
         start = 0
         for request in batch:
-            request.answer = evaluation[start : start + len(request.states)]
+            request.answer.set_result(evaluation[start : start + len(request.states)])
             start += len(request.states)
