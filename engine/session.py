@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from .bounds import Bounds
 from .brains import AUTO, make_brain, refuse_unknown, resolve
@@ -20,8 +21,10 @@ from .games.game import Color, Game, Move, Outcome, Position
 from .games.misere import misere
 from .options import Options
 from .search.analysis import Analysis, Choice, Reporter, ignore
-from .search.opened import Evaluators
 from .search.stopper import Limits, Stopper, never
+
+if TYPE_CHECKING:
+    from .search.opened import Evaluators
 
 LONGEST_PONDERING = 60.0  # seconds
 WARMING = 100  # visits of a search that only loads what searches need
