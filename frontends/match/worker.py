@@ -18,6 +18,7 @@ from ...protocol.clients.gomocup import GomocupClient
 from ...protocol.clients.gtp import GtpClient
 from ...protocol.clients.nboard import NBoardClient
 from ...protocol.clients.process import GRACE, kill_group
+from ...protocol.clients.zmq import ZmqClient
 from .engines import OWN, Engine
 from .own import OwnClient
 from .referee import Account, Referee
@@ -25,8 +26,13 @@ from .schedule import Fixture
 from .settings import Settings
 
 ATTEMPTS = 3  # to start an engine that does not start, before it is left alone
-External: TypeAlias = GtpClient | GomocupClient | NBoardClient
-CLIENTS: dict[str, type[External]] = {"gtp": GtpClient, "gomocup": GomocupClient, "nboard": NBoardClient}
+External: TypeAlias = GtpClient | GomocupClient | NBoardClient | ZmqClient
+CLIENTS: dict[str, type[External]] = {
+    "gtp": GtpClient,
+    "gomocup": GomocupClient,
+    "nboard": NBoardClient,
+    "zmq": ZmqClient,
+}
 
 
 class Worker:
@@ -60,7 +66,8 @@ class Worker:
     def kill(self) -> None:
         """End every engine at once."""
         for client in list(self._running.values()):
-            kill_group(client.pid)
+            if client.pid is not None:
+                kill_group(client.pid)
 
     def close(self) -> None:
         """End every engine in peace."""
