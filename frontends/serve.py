@@ -31,12 +31,12 @@ LOCAL = re.compile(r"ipc://.+|tcp://(127\.\d+\.\d+\.\d+|localhost|\[::1\]):(\d+|
 SWITCHING = 0.001  # seconds that a thread may keep the interpreter from others, who may have a clock to watch
 
 
-def main(words: Sequence[str]) -> int:
+def main(words: Sequence[str], make: Callable[..., Session] = Session) -> int:
     """Serve until SIGTERM or SIGINT."""
     given = parser().parse_args(words)
     set_up_log(given.log_format)
     refuse_open_doors([*addresses(given), *([given.publish] if given.publish else [])], given)
-    begin = beginner(given)
+    begin = beginner(given, make)
     server = Server(limits_of(given), begin, folder(given.log_dir))
     server.new_session()  # what is wrong with the flags shows now
     raise_file_limit()
@@ -100,11 +100,11 @@ def parser() -> Parser:
     return flags
 
 
-def beginner(given: argparse.Namespace) -> Callable[[Bounds, Evaluators | None], Session]:
+def beginner(given: argparse.Namespace, make: Callable[..., Session]) -> Callable[[Bounds, Evaluators | None], Session]:
     """How a session begins: with the flags carried out."""
 
     def begin(bounds: Bounds, evaluators: Evaluators | None) -> Session:
-        session = Session(bounds=bounds, evaluators=evaluators)
+        session = make(bounds=bounds, evaluators=evaluators)
         if carry_out(given, session) is not None:
             raise BadFlagError("a flag that only shows something is none of a server")
         return session

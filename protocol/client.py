@@ -45,6 +45,7 @@ class Client:
     def __init__(self, address: str, keys: ClientKeys | None = None, timeout: float | None = None) -> None:
         """Connects; every answer may take `timeout` seconds unless a call says otherwise, None is for ever."""
         self._timeout = timeout
+        self._is_closed = False
         self._numbers = count(1)
         self._answers: dict[int, dict[str, Any]] = {}  # that came while another was waited for
         self._dealer = Dealer(address, keys)
@@ -85,9 +86,10 @@ class Client:
                     yield message["report"]
             return _read(message)
         finally:
-            if is_open:
-                self._post("stop", [])
+            if is_open and not self._is_closed:
+                stop = self._post("stop", [])
                 self._result(number, timeout)
+                self._result(stop, timeout)
 
     def analyze(self, timeout: float | None = None, **query: Any) -> Any:
         """Have a position judged: game, size, mode, brain, moves, and limits with seconds, visits, depth."""
@@ -111,6 +113,7 @@ class Client:
 
     def close(self) -> None:
         """Leave; the server frees the session."""
+        self._is_closed = True
         self._dealer.close()
 
     def _post(self, command: str, arguments: list[Any] | dict[str, Any]) -> int:
