@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from .brains import AUTO, Opener, make_brain, refuse_unknown, resolve
+from .bounds import Bounds
+from .brains import AUTO, make_brain, refuse_unknown, resolve
 from .brains.brain import Brain
 from .brains.certificate import mirror_reply
 from .brains.level import LevelBrain, has_dial, limits_at, unsearched
@@ -20,6 +22,9 @@ from .games.misere import misere
 from .options import Options
 from .search.analysis import Analysis, Choice, Reporter, ignore
 from .search.stopper import Limits, Stopper, never
+
+if TYPE_CHECKING:
+    from .search.opened import Evaluators
 
 LONGEST_PONDERING = 60.0  # seconds
 WARMING = 100  # visits of a search that only loads what searches need
@@ -44,11 +49,13 @@ class Session:
         self,
         options: Options | None = None,
         now: Callable[[], float] = time.monotonic,
-        opener: Opener | None = None,
+        bounds: Bounds | None = None,
+        evaluators: Evaluators | None = None,
     ) -> None:
-        """`opener` gives the brains their evaluators, which sessions may share; without it each has its own."""
-        self.options = options or Options()
-        self._opener = opener
+        """Its brain opens evaluators of its own unless it is given some to share."""
+        self.bounds = bounds or Bounds()
+        self.options = options or self.bounds.options()
+        self._evaluators = evaluators
         self.clock = Clock(now)
         self.komi = 0.0
         self.level = 100
@@ -128,7 +135,7 @@ class Session:
 
     def set_option(self, name: str, text: str) -> None:
         """Change an option."""
-        self.options = self.options.changed(name, text)
+        self.options = self.bounds.admit(self.options.changed(name, text))
         self._rng = random.Random(self.options.seed or None)
         self._brain = None
 
@@ -201,17 +208,20 @@ class Session:
         if position.outcome() is not None:
             return None
         options = replace(self.options, seed=self.options.seed or 1)
-        brain = make_brain(self.brain_at_work, options, self._opener)
+        brain = make_brain(self.brain_at_work, options, self._evaluators)
         choice = brain.choose(self._as_played(position), self._stopper(self._limits(position), interrupted), report)
         return self._pass_is_none(choice.move)
 
-    def analyze(self, color: Color, interrupted: Interrupted, report: Reporter) -> Choice | None:
-        """Search until interrupted, without a clock; None after the end of the game."""
+    def analyze(
+        self, color: Color, interrupted: Interrupted, report: Reporter, limits: Limits | None = None
+    ) -> Choice | None:
+        """Search until interrupted, without a clock, or within these limits; None after the end of the game."""
         position = self.position.turned(color)
         if position.outcome() is not None:
             return None
-        limits = replace(self._limits(position), seconds=None)
-        return self._at_work().choose(self._as_played(position), Stopper(limits, interrupted, self._now), report)
+        brain = self._at_work()
+        limits = self.bounds.limits(limits or replace(self._limits(position), seconds=None, most=None))
+        return brain.choose(self._as_played(position), Stopper(limits, interrupted, self._now), report)
 
     @property
     def _objective(self) -> int:
@@ -250,7 +260,7 @@ class Session:
     def _at_work(self) -> Brain:
         name = self.brain_at_work
         if self._brain is None or name != self._made:
-            self._brain, self._made = make_brain(name, self.options, self._opener), name
+            self._brain, self._made = make_brain(name, self.options, self._evaluators), name
             self._ready_for = None
         if self._ready_for != self.game:
             # The first search of a game loads what it needs; let that be one that nobody waits for.
@@ -273,4 +283,4 @@ class Session:
     def _stopper(self, limits: Limits, interrupted: Interrupted) -> Stopper:
         """On a clock the time runs since the command came, otherwise since the brain is ready."""
         start = None if self.clock.control is None else self.clock.started
-        return Stopper(limits, interrupted, self._now, start)
+        return Stopper(self.bounds.limits(limits), interrupted, self._now, start)

@@ -20,10 +20,13 @@ from .flags import BadFlagError, Parser, carry_out
 # Imported only when they are asked for; a main takes the words that follow and returns the exit status.
 ERRANDS = {
     "bench": "bench:main",
+    "connect": "connect:main",
+    "keygen": "keygen:main",
     "ladder": "match.ladder:main",
     "match": "match.main:main",
     "openings": "match.suite:main",
     "report": "match.report:main",
+    "serve": "serve:main",
     "train": "train:main",
     "warm": "warm:main",
 }

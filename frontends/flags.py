@@ -14,6 +14,9 @@ from ..protocol.commands import COMMANDS
 
 USAGE = """%(prog)s [OPTION...]           play on standard input, over GTP
        %(prog)s gomocup [OPTION...]   the same under a Gomocup manager
+       %(prog)s serve                 serve many clients at once
+       %(prog)s connect ADDRESS       be the engine of a server elsewhere
+       %(prog)s keygen NAME           make keys for servers and clients
        %(prog)s match                 play engines against each other
        %(prog)s report                show a match as a page
        %(prog)s ladder                measure our levels, brains and modes
@@ -79,8 +82,9 @@ WHOLE = {"--load", "--weights"}  # a file's name may contain blanks
 class Parser(argparse.ArgumentParser):
     """Reads the command line; says what is wrong in one line."""
 
-    def __init__(self) -> None:
-        super().__init__("extremum", USAGE, f"{NAME} plays Gomoku and Othello.", allow_abbrev=False)
+    def __init__(self, program: str = "extremum") -> None:
+        usage = USAGE if program == "extremum" else None
+        super().__init__(program, usage, f"{NAME} plays Gomoku and Othello.", allow_abbrev=False)
         self.add_argument("--version", action="version", version=f"{NAME} {VERSION}")
         self.add_argument("--log", metavar="FILE", help="append the traffic to a file")
         self.add_argument("--rules", metavar="RULE", help="freestyle, standard or renju")

@@ -13,11 +13,13 @@ from typing import Any, Protocol, TypeAlias, get_type_hints
 from ..engine.errors import EngineError, IllegalMoveError, UsageError
 from ..engine.games.game import Color
 from ..engine.session import Session
+from .host import Alone, Host
 from .notation import read_color, write_vertex
+from .reply import Reply, Told, text_of, value_of
 
 LONGEST_REFUSAL = 300  # characters; a client shows it in one line
 
-Function: TypeAlias = Callable[..., str | None]
+Function: TypeAlias = Callable[..., Reply]
 Parser: TypeAlias = Callable[[str, Session], object]
 
 
@@ -32,18 +34,25 @@ class Waiting(Protocol):
 
 
 class Exchange:
-    """One command under way: what waits behind it, and its answer if that is streamed."""
+    """One command under way: what waits behind it, where it runs, and its answer if that is streamed."""
 
-    def __init__(self, waiting: Waiting, stream: Callable[[str], None]) -> None:
+    def __init__(self, waiting: Waiting, stream: Callable[[Told], None], host: Host | None = None) -> None:
         self.waiting = waiting
+        self.host = host or Alone()
         self.streaming = False
         self.closing = False
         self._stream = stream
 
-    def stream(self, text: str) -> None:
-        """Send a part of the answer at once; the first call also tells that the command succeeds."""
-        self._stream(text)
+    def open(self) -> None:
+        """Tell that the command succeeds, before the first part of its answer."""
+        self._stream(Told("", None))
         self.streaming = True
+
+    def stream(self, told: Told) -> None:
+        """Send a part of an answer at once; the first part also tells that the command succeeds."""
+        self._stream(told)
+        self.streaming = True
+        self.host.publish(told.value)
 
     def close(self) -> None:
         """Let this be the connection's last command."""
@@ -55,7 +64,17 @@ class Answer:
     """What a client is told."""
 
     accepted: bool
-    text: str
+    reply: Reply
+
+    @property
+    def text(self) -> str:
+        """As a line dialect writes it."""
+        return text_of(self.reply)
+
+    @property
+    def value(self) -> Any:
+        """As data."""
+        return value_of(self.reply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +131,7 @@ class CommandTable:
     def answer(self, words: Sequence[str], session: Session, exchange: Exchange) -> Answer:
         """Carry out a command; whatever happens, there is one answer."""
 
-        def run() -> str | None:
+        def run() -> Reply:
             command = self._commands.get(words[0])
             if command is None:
                 raise EngineError("unknown command")
@@ -123,10 +142,10 @@ class CommandTable:
         return attempt(run, session, " ".join(words))
 
 
-def attempt(run: Callable[[], str | None], session: Session, name: str) -> Answer:
+def attempt(run: Callable[[], Reply], session: Session, name: str) -> Answer:
     """What running something tells; this is where every error ends."""
     try:
-        return Answer(True, run() or "")
+        return Answer(True, run())
     except IllegalMoveError as error:
         return refusal(f"illegal move: {write_vertex(error.move, session.game)} {error.reason}")
     except EngineError as error:

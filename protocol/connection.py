@@ -1,4 +1,4 @@
-"""One client: an inbox that a transport fills, and a thread that answers it."""
+"""One client: an inbox that a transport fills, and a thread that answers it: one of its own, or one of a pool."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ class Urgency(Enum):
 class Dialect(Protocol[M]):
     """A protocol without its wires."""
 
-    closed: bool
+    @property
+    def closed(self) -> bool:
+        """True once the client has said goodbye."""
 
     def urgency(self, message: M) -> Urgency:
         """Look at a message before its turn; called by the transport's thread."""
@@ -54,7 +56,11 @@ def forget(message: object) -> None:
 
 
 class Connection(Generic[M]):
-    """Takes messages from a transport at once and answers them in order, in the thread that calls `run`."""
+    """Takes messages from a transport at once and answers them in order, in the thread that calls `run`.
+
+    A transport with very many connections gives `start` instead: it has `work` called in some thread when a message
+    comes and nothing is being answered.
+    """
 
     def __init__(
         self,
@@ -63,12 +69,16 @@ class Connection(Generic[M]):
         finished: Callable[[], None] = nothing,
         log: Callable[[M], None] = forget,
         now: Callable[[], float] = time.monotonic,
+        start: Callable[[Callable[[], None]], object] | None = None,
     ) -> None:
         self._dialect = dialect
         self._send = send
         self._finished = finished
         self._log = log
         self._now = now
+        self._start = start
+        self._is_working = False  # `work` is called, or about to be
+        self._is_over = False  # those who want to know were told
         self._changed = Condition()
         self._inbox: deque[tuple[int, M, Urgency]] = deque()
         self._received = 0
@@ -78,12 +88,29 @@ class Connection(Generic[M]):
         self._begun: float | None = None  # when the command under way began
         self._deadline: float | None = None  # set when the client leaves in the middle of a search
 
-    def receive(self, message: M) -> None:
-        """Take a message from a transport; returns at once unless very many are waiting."""
+    @property
+    def num_waiting(self) -> int:
+        """How many messages wait for their turn."""
+        return len(self._inbox)
+
+    @property
+    def has_ended(self) -> bool:
+        """True once nothing more is answered."""
+        return self._gone
+
+    @property
+    def is_resting(self) -> bool:
+        """True when no thread works for it; only where `start` was given."""
+        return not self._is_working
+
+    def receive(self, message: M) -> bool:
+        """Take a message from a transport; returns at once unless very many are waiting, False when it is over."""
         urgency = self._dialect.urgency(message)
         with self._changed:
             while len(self._inbox) >= MOST_WAITING and not self._gone:
                 self._changed.wait()
+            if self._gone:
+                return False
             self._inbox.append((self._received, message, urgency))
             if urgency is Urgency.INTERRUPT:
                 self._interrupt = self._received
@@ -91,6 +118,10 @@ class Connection(Generic[M]):
                 self._hurry(QUIT_PATIENCE)
             self._received += 1
             self._changed.notify_all()
+            must_start, self._is_working = self._start is not None and not self._is_working, True
+        if must_start and self._start is not None:
+            self._start(self.work)
+        return True
 
     def end(self) -> None:
         """Take the end of input from a transport: what is in the inbox is still answered."""
@@ -99,12 +130,23 @@ class Connection(Generic[M]):
             self._hurry(PATIENCE)
             self._changed.notify_all()
 
+    def finish(self) -> None:
+        """Have the search under way answer now, and answer nothing that waits behind it."""
+        with self._changed:
+            self._ended = True
+            self._inbox.clear()
+            self._deadline = self._now()
+            self._changed.notify_all()
+
     def hang_up(self) -> None:
         """Answer nothing more: nobody listens."""
         with self._changed:
             self._gone = True
             self._inbox.clear()
             self._changed.notify_all()
+            is_over = self._start is not None and not self._is_working
+        if is_over:
+            self._tell_the_end()
 
     def patience(self) -> float | None:
         """Seconds that a transport should still wait for the end, None for as long as it takes."""
@@ -119,7 +161,23 @@ class Connection(Generic[M]):
                 self._idle(taken[0])
         finally:
             self.hang_up()
-            self._finished()
+            self._tell_the_end()
+
+    def work(self) -> None:
+        """Answer what waits, and return; the next message has it called again."""
+        is_over = True
+        try:
+            while not self._dialect.closed:
+                taken = self._take_waiting()
+                if taken is None:
+                    is_over = self._ended or self._gone
+                    return
+                self._answer(*taken)
+                self._idle(taken[0])
+        finally:
+            if is_over:
+                self.hang_up()
+                self._tell_the_end()
 
     def interrupted(self, number: int) -> bool:
         """True when a search asked for by that message has to end."""
@@ -130,6 +188,12 @@ class Connection(Generic[M]):
     def has_message(self) -> bool:
         """True when anything waits, or nothing more can come."""
         return bool(self._inbox) or self._ended or self._gone
+
+    def _tell_the_end(self) -> None:
+        with self._changed:
+            was_told, self._is_over = self._is_over, True
+        if not was_told:
+            self._finished()
 
     def _idle(self, number: int) -> None:
         if not self._dialect.closed and not self.has_message():
@@ -146,10 +210,19 @@ class Connection(Generic[M]):
                 if self._ended or self._gone:
                     return None
                 self._changed.wait()
-            number, message, _ = self._inbox.popleft()
-            self._begun = self._now()
-            self._changed.notify_all()
-            return number, message
+            return self._pop()
+
+    def _take_waiting(self) -> tuple[int, M] | None:
+        with self._changed:
+            self._is_working = bool(self._inbox)
+            return self._pop() if self._inbox else None
+
+    def _pop(self) -> tuple[int, M]:
+        """Take the first message; the lock is held."""
+        number, message, _ = self._inbox.popleft()
+        self._begun = self._now()
+        self._changed.notify_all()
+        return number, message
 
     def _answer(self, number: int, message: M) -> None:
         self._log(message)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..engine.session import Session
 from .command import Answer, CommandTable, Exchange, Waiting, attempt, refusal
 from .commands import COMMANDS
 from .connection import Send, Urgency
+from .host import Host
+from .reply import Told
 from .stream import LONGEST
 
 _CONTROLS = bytes(code for code in (*range(32), 127) if code != 9)
@@ -18,10 +21,11 @@ _INTERRUPT = b"# interrupt"
 class Gtp:
     """Answers the lines of one client."""
 
-    def __init__(self, session: Session, table: CommandTable = COMMANDS) -> None:
+    def __init__(self, session: Session, table: CommandTable = COMMANDS, host: Host | None = None) -> None:
         self.closed = False
         self._session = session
         self._table = table
+        self._host = host
 
     def urgency(self, message: bytes) -> Urgency:
         """What a line means to the search under way, seen before it is that line's turn."""
@@ -30,7 +34,7 @@ class Gtp:
         if b"stop" not in message and b"quit" not in message:
             return Urgency.NONE
         _, words = read(message)
-        return _URGENCIES.get(words[0], Urgency.NONE) if words else Urgency.NONE
+        return URGENCIES.get(words[0], Urgency.NONE) if words else Urgency.NONE
 
     def handle(self, message: bytes, send: Send[bytes], waiting: Waiting) -> None:
         """Answer a line; one without a command has no answer."""
@@ -39,11 +43,11 @@ class Gtp:
         if not words and not cut:
             return
 
-        def stream(text: str) -> None:
+        def stream(told: Told) -> None:
             header = "" if exchange.streaming else f"={identity}\n"
-            send(encoded(header + text))
+            send(encoded(header + told.text))
 
-        exchange = Exchange(waiting, stream)
+        exchange = Exchange(waiting, stream, self._host)
         answer = self._answer(message, words, exchange)
         self.closed = self.closed or exchange.closing
         send(ending(answer) if exchange.streaming else framed(identity, answer))
@@ -55,10 +59,15 @@ class Gtp:
     def _answer(self, message: bytes, words: list[str], exchange: Exchange) -> Answer:
         if len(message) > LONGEST:
             return refusal(f"line too long: more than {LONGEST} bytes")
-        answer = self._table.answer(words, self._session, exchange)
-        if words[0] in _PREPARING:
-            self._session.prepare()
-        return answer
+        return carry_out(words, self._session, exchange, self._table)
+
+
+def carry_out(words: Sequence[str], session: Session, exchange: Exchange, table: CommandTable) -> Answer:
+    """The answer to a command, after which the brain is ready if a clock may run."""
+    answer = table.answer(words, session, exchange)
+    if words[0] in _PREPARING:
+        session.prepare()
+    return answer
 
 
 def read(line: bytes) -> tuple[str, list[str]]:
@@ -96,4 +105,4 @@ def encoded(text: str) -> bytes:
 # After these a search may be timed that was not, or may be of another kind.
 _CLOCKS = ("time_settings", "kgs-time_settings", "kata-time_settings", "time_left")
 _PREPARING = {"boardsize", "clear_board", "set_game", "set_mode", "set_level", "set_brain", "set_option", *_CLOCKS}
-_URGENCIES = {"stop": Urgency.STOP, "quit": Urgency.QUIT}
+URGENCIES = {"stop": Urgency.STOP, "quit": Urgency.QUIT}

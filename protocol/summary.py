@@ -1,10 +1,13 @@
-"""What a search was, in one line."""
+"""What a search was: in one line, and as data."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from typing import Any
 
-from ..engine.search.analysis import Analysis
+from ..engine.games.game import Game
+from ..engine.search.analysis import Analysis, Candidate
 from ..engine.session import Session
 from .notation import write_color, write_line, write_vertex
 
@@ -27,3 +30,27 @@ def explanation(analysis: Analysis, session: Session) -> str:
     speed = analysis.visits / max(analysis.seconds, 1e-3)
     size = f"visits {analysis.visits}, depth {analysis.depth}, {analysis.seconds:.2f} s, {speed:.0f}/s"
     return f"{proof}winrate {50 + 50 * best.value:.1f}%, {size}, pv {line}"
+
+
+def analysis_record(analysis: Analysis, game: Game, told: Sequence[Candidate] | None = None) -> dict[str, Any]:
+    """An analysis as data, best candidate first: those told, or all; values are for the side to move."""
+    return {
+        "visits": analysis.visits,
+        "seconds": analysis.seconds,
+        "depth": analysis.depth,
+        "candidates": [_candidate_record(each, game) for each in (analysis.candidates if told is None else told)],
+    }
+
+
+def _candidate_record(candidate: Candidate, game: Game) -> dict[str, Any]:
+    return {
+        "move": write_vertex(candidate.move, game),
+        "visits": candidate.visits,
+        "value": candidate.value,
+        "winrate": min(1.0, max(0.0, (1 + candidate.value) / 2)),
+        "prior": candidate.prior,
+        "lcb": candidate.lcb,
+        "proven": None if candidate.proven is None else PROOFS[candidate.proven],
+        "distance": candidate.distance,
+        "pv": [write_vertex(move, game) for move in candidate.line or (candidate.move,)],
+    }

@@ -15,13 +15,21 @@ class TrafficLog:
 
     def received(self, message: bytes) -> None:
         """Log a line when its turn comes, so that its answer follows it."""
-        self._file.write(b"> " + message + b"\n")
+        self._file.write(b"> " + message.replace(b"\n", b" ") + b"\n")
+
+    def sent(self, message: bytes) -> None:
+        """Log an answer or a part of it."""
+        self._file.write(message)
 
     def sending(self, send: Send[bytes]) -> Send[bytes]:
         """The same sender, logged."""
 
         def logged(message: bytes) -> None:
-            self._file.write(message)
+            self.sent(message)
             send(message)
 
         return logged
+
+    def close(self) -> None:
+        """Close the file: nothing more is said."""
+        self._file.close()

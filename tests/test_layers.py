@@ -14,7 +14,7 @@ SHIPPED = ("engine", "frontends", "protocol", "weights")
 
 # A folder, and the folders of the same house it may import from; the root of the engine is `engine`.
 ALLOWED = {
-    "engine": {"engine", "engine/brains", "engine/search", "engine/games"},
+    "engine": {"engine", "engine/brains", "engine/search", "engine/nets", "engine/games"},
     "engine/games": {"engine"},
     "engine/kernels": {"engine/games"},
     "engine/nets": {"engine", "engine/games"},
@@ -23,10 +23,11 @@ ALLOWED = {
     "engine/brains": {"engine", "engine/games", "engine/kernels", "engine/nets", "engine/search", "engine/evaluators"},
     "engine/training": {"engine", "engine/games", "engine/kernels", "engine/nets", "engine/evaluators", "engine/search"}
     | {"engine/brains"},
-    "protocol": {"engine", "engine/games", "engine/search", "engine/brains", "protocol/commands"},
+    "protocol": {"engine", "engine/games", "engine/search", "engine/brains", "protocol/commands"}
+    | {"protocol/transports"},
     "protocol/commands": {"engine", "engine/games", "engine/search", "engine/brains", "protocol"},
     "protocol/transports": {"protocol"},
-    "protocol/clients": {"engine", "engine/games", "protocol"},
+    "protocol/clients": {"engine", "engine/games", "protocol", "protocol/transports"},
     "frontends": {"engine", "engine/games", "engine/search", "engine/brains", "engine/kernels", "protocol"}
     | {"engine/evaluators", "engine/nets"}
     | {"protocol/transports", "protocol/commands", "engine/training"},

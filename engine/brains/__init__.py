@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ..errors import EngineError
 from ..games import make_game
@@ -13,14 +12,12 @@ from ..games.game import Game
 from ..nets.manifest import SHIPPED, Best, read_best
 
 if TYPE_CHECKING:
-    from ..evaluators.evaluator import Evaluator
     from ..options import Options
+    from ..search.opened import Evaluators
     from .brain import Brain
 
-# Whoever gives brains their evaluators: one for each, or one for many.
-Opener: TypeAlias = "Callable[[Options, Game], Evaluator]"
-
-# A new brain is one file here and one line in this table; its class takes the options.
+# A new brain is one file here and one line in this table; its class takes the options, and the evaluators where it
+# is one of those that ask them.
 BRAINS = {
     "alphabeta": "alphabeta:AlphaBetaBrain",
     "mcts": "mcts:MctsBrain",
@@ -28,8 +25,7 @@ BRAINS = {
     "random": "random:RandomBrain",
     "rollout": "rollout:RolloutBrain",
 }
-
-ON_EVALUATORS = ("mcts",)  # whose class takes an opener as well
+ASKING = {"mcts"}
 
 # Players of the measuring panels, fixed policies that are no rivals of the brains above.
 REFERENCES = (
@@ -76,16 +72,16 @@ def resolve(name: str, game: Game, objective: int) -> str:
     return found[0].brain if found and is_usual else USUALLY_BEST
 
 
-def make_brain(name: str, options: Options, opener: Opener | None = None) -> Brain:
-    """Make a brain; imports what it needs only now. Without an opener it has evaluators of its own."""
+def make_brain(name: str, options: Options, evaluators: Evaluators | None = None) -> Brain:
+    """Make a brain; imports what it needs only now. It opens its own evaluators unless it is given some to share."""
     refuse_unknown(name)
     if name in REFERENCES:
         from .reference import ReferenceBrain
 
         return ReferenceBrain(name, options)
     module, kind = BRAINS[name].split(":")
-    made = getattr(import_module(f".{module}", __name__), kind)
-    brain: Brain = made(options, opener) if name in ON_EVALUATORS else made(options)
+    given = (options, evaluators) if name in ASKING else (options,)
+    brain: Brain = getattr(import_module(f".{module}", __name__), kind)(*given)
     return brain
 
 

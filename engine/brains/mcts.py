@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..evaluators import WEIGHTLESS
-from ..evaluators.batched import searching
-from ..evaluators.evaluator import Evaluator
 from ..evaluators.symmetric import AveragedEvaluator, TurnedEvaluator
-from ..evaluators.wishes import open_evaluator
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
 from ..search.analysis import Choice, Reporter, ignore
 from ..search.mcts import MEGABYTE, Search
-from ..search.states import state_of
+from ..search.opened import Evaluators, Opened, OwnEvaluators
 from ..search.stopper import Stopper
 from .random import seed_or_new
 from .root_threats import RootThreats
 
 if TYPE_CHECKING:
     from ..options import Options
-    from . import Opener
 
 SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
 GOOD_BATCH = 0.001  # seconds: beside it, what a batch costs the tree is little
-LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted; one that was asked for is cut only by the clock
+LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted; a small one never depends on the machine's pace
 NODES_A_PLAYOUT = 6_000  # of a search for threats, before few playouts; many are worth less, but there is a limit
 
 
@@ -37,16 +32,16 @@ class _Player:
     """What plays one game."""
 
     game: Game
-    evaluator: Evaluator
+    opened: Opened
     search: Search
 
 
 class MctsBrain:
     """Chooses the move that the tree trusts most; what it loads for a game it keeps until another one is played."""
 
-    def __init__(self, options: Options, opener: Opener | None = None) -> None:
+    def __init__(self, options: Options, evaluators: Evaluators | None = None) -> None:
         self._options = options
-        self._open = opener or open_evaluator
+        self._evaluators = evaluators or OwnEvaluators()
         self._seed = seed_or_new(options.seed)
         self._threats = RootThreats(NODES_A_PLAYOUT)
         self._player: _Player | None = None
@@ -58,21 +53,22 @@ class MctsBrain:
         if win is not None:
             report(lambda: win)
             return Choice(win.best.move, win)
-        with searching(player.evaluator):
+        with player.opened.in_use():
             return player.search.choose(position, stopper, report)
 
     def _player_of(self, game: Game) -> _Player:
         if self._player is None or self._player.game != game:
             self._player = None  # its memory, before the next one takes as much
-            evaluator = self._open(self._options, game)
-            self._player = _Player(game, evaluator, self._make_search(game, evaluator))
+            opened = self._evaluators.open(self._options, game)
+            self._player = _Player(game, opened, self._make_search(opened))
         return self._player
 
-    def _make_search(self, game: Game, evaluator: Evaluator) -> Search:
+    def _make_search(self, opened: Opened) -> Search:
         options = self._options
-        pace = _pace(evaluator, game)
+        evaluator, pace = opened.evaluator, opened.pace
         is_net = options.evaluator not in WEIGHTLESS
-        batch = options.batch or _good_batch(options.device, pace)
+        wanted = options.batch or _good_batch(options.device, pace)
+        batch = min(wanted, max(SMALLEST_BATCH, int(LONGEST_BATCH / pace)))
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace)
@@ -83,18 +79,6 @@ class MctsBrain:
 
 def _good_batch(device: str, pace: float) -> int:
     """Large where evaluations are quick, for then the work around them counts; leaves of one batch know little."""
-    quick = max(SMALLEST_BATCH, min(LARGEST_BATCH, int(GOOD_BATCH / pace)))
-    good = GPU_BATCH if device in ("cuda", "mps") else quick
-    return max(1, min(good, int(LONGEST_BATCH / pace)))
-
-
-def _pace(evaluator: Evaluator, game: Game) -> float:
-    """Seconds that an evaluation takes for each position of a batch: the best of some, for others use the machine."""
-    states = state_of(game.start())[None].repeat(SMALLEST_BATCH, axis=0)
-    evaluator.evaluate(states)
-    times = []
-    for _ in range(3):
-        begun = time.perf_counter()
-        evaluator.evaluate(states)
-        times.append(time.perf_counter() - begun)
-    return min(times) / SMALLEST_BATCH
+    if device in ("cuda", "mps"):
+        return GPU_BATCH
+    return max(SMALLEST_BATCH, min(LARGEST_BATCH, int(GOOD_BATCH / pace)))

@@ -35,14 +35,36 @@ class _Weights:
         return kind
 
 
-def open_evaluator(options: Options, game: Game, manifest: Path = SHIPPED) -> Evaluator:
-    """Make what the options ask for; EngineError, in a line, when the weights are missing or do not fit."""
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Everything that tells one evaluator from another."""
+
+    name: str
+    path: Path | None
+    game: str
+    sha256: str | None
+    device: str
+    threads: int
+
+
+def wish_of(options: Options, game: Game, manifest: Path = SHIPPED) -> Wish:
+    """What the options ask for; EngineError, in a line, when there are no weights."""
     if options.evaluator in WEIGHTLESS:
         path = None if options.weights == AUTO else Path(options.weights)
-        return make_evaluator(options.evaluator, path, game.name, None, options.device, options.threads)
+        return Wish(options.evaluator, path, game.name, None, options.device, options.threads)
     weights = _find(options, game, manifest)
     name = _runtime(options, weights)
-    return make_evaluator(name, weights.path, game.name, weights.sha256, options.device, options.threads)
+    return Wish(name, weights.path, game.name, weights.sha256, options.device, options.threads)
+
+
+def fulfil(wish: Wish) -> Evaluator:
+    """Make the evaluator; EngineError, in a line, when the weights do not fit."""
+    return make_evaluator(wish.name, wish.path, wish.game, wish.sha256, wish.device, wish.threads)
+
+
+def open_evaluator(options: Options, game: Game, manifest: Path = SHIPPED) -> Evaluator:
+    """Make what the options ask for; EngineError, in a line, when the weights are missing or do not fit."""
+    return fulfil(wish_of(options, game, manifest))
 
 
 def _find(options: Options, game: Game, manifest: Path) -> _Weights:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, replace
 
-from ...engine.brains import BRAINS, ON_EVALUATORS, resolve
+from ...engine.brains import ASKING, BRAINS, resolve
 from ...engine.games.game import Game
 from ...protocol.clients.client import Pace
 from ..flags import BadFlagError
@@ -46,7 +46,7 @@ def _is_shared(settings: Settings) -> bool:
     game = settings.make_game()
     if settings.terms().pace != Pace() or not all(_counts(engine, game) for engine in settings.engines):
         return False
-    return any(_at_work(engine, game) in ON_EVALUATORS for engine in settings.engines)
+    return any(_at_work(engine, game) in ASKING for engine in settings.engines)
 
 
 def _counts(engine: Engine, game: Game) -> bool:

@@ -17,7 +17,7 @@ from ...engine.session import Session
 from ..flags import BadFlagError
 
 OWN = "own"
-PROTOCOLS = ("gtp", "gomocup", "nboard")
+PROTOCOLS = ("gtp", "gomocup", "nboard", "zmq")
 _COMMAND = re.compile(rf"(?:([^=:]+)=)?({'|'.join(PROTOCOLS)}):(.*)", re.DOTALL)
 
 

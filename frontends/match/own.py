@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...engine.brains import Opener
 from ...engine.clock import TimeControl
 from ...engine.errors import EngineError
 from ...engine.games.game import Color, Game, Move
 from ...engine.games.gomoku import Gomoku
 from ...engine.search.analysis import ignore
+from ...engine.search.opened import Evaluators
 from ...engine.session import Session
 from ...protocol.clients.client import Pace
 from ...protocol.clients.fault import FaultError, Kind
@@ -22,8 +22,8 @@ UNTIMED = "86400"
 class OwnClient:
     """A session that plays one game; limited by visits or depth, the same seed plays the same moves."""
 
-    def __init__(self, engine: Engine, seed: int, opener: Opener | None = None) -> None:
-        self._session = Session(opener=opener)
+    def __init__(self, engine: Engine, seed: int, evaluators: Evaluators | None = None) -> None:
+        self._session = Session(evaluators=evaluators)
         self._session.set_brain(engine.brain)
         self._session.set_level(engine.level)
         for key, value in ({"seed": str(seed)} | _usual(engine) | dict(engine.options)).items():

@@ -13,14 +13,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import IO, Any, TypeAlias
 
-from ...engine.evaluators.shared import SharedEvaluators
 from ...engine.games.game import Color
+from ...engine.search.opened import SharedEvaluators
 from ...protocol.clients.client import Client
 from ...protocol.clients.fault import FaultError, Kind
 from ...protocol.clients.gomocup import GomocupClient
 from ...protocol.clients.gtp import GtpClient
 from ...protocol.clients.nboard import NBoardClient
 from ...protocol.clients.process import GRACE, kill_group
+from ...protocol.clients.zmq import ZmqClient
 from .engines import OWN, Engine
 from .own import OwnClient
 from .referee import Account, Referee
@@ -28,8 +29,13 @@ from .schedule import Fixture
 from .settings import Settings
 
 ATTEMPTS = 3  # to start an engine that does not start, before it is left alone
-External: TypeAlias = GtpClient | GomocupClient | NBoardClient
-CLIENTS: dict[str, type[External]] = {"gtp": GtpClient, "gomocup": GomocupClient, "nboard": NBoardClient}
+External: TypeAlias = GtpClient | GomocupClient | NBoardClient | ZmqClient
+CLIENTS: dict[str, type[External]] = {
+    "gtp": GtpClient,
+    "gomocup": GomocupClient,
+    "nboard": NBoardClient,
+    "zmq": ZmqClient,
+}
 
 
 class Worker:
@@ -64,7 +70,8 @@ class Worker:
     def kill(self) -> None:
         """End every engine at once."""
         for client in list(self._running.values()):
-            kill_group(client.pid)
+            if client.pid is not None:
+                kill_group(client.pid)
 
     def close(self) -> None:
         """End every engine in peace."""
@@ -73,7 +80,7 @@ class Worker:
     def _maker(self, engine: Engine, number: int) -> Callable[[], Client]:
         if engine.protocol == OWN:
             seed = 1 + (self._settings.seed * 1_000_003 + number) % (2**31 - 2)
-            return lambda: OwnClient(engine, seed, self._evaluators.open)
+            return lambda: OwnClient(engine, seed, self._evaluators)
         return lambda: self._external(engine)
 
     def _external(self, engine: Engine) -> Client:

@@ -8,12 +8,13 @@ from ...engine.options import option_names
 from ...engine.session import Session
 from .. import NAME, VERSION
 from ..command import COMMANDS, CommandTable, Exchange
+from ..reply import Told
 
 
 @COMMANDS.command("protocol_version")
-def protocol_version() -> str:
+def protocol_version() -> int:
     """Tell the version of GTP."""
-    return "2"
+    return 2
 
 
 @COMMANDS.command("name")
@@ -29,24 +30,24 @@ def version() -> str:
 
 
 @COMMANDS.command("known_command")
-def known_command(table: CommandTable, *command: str) -> str:
+def known_command(table: CommandTable, *command: str) -> bool:
     """Tell whether a command is known."""
-    return "true" if command and command[0] in table else "false"
+    return bool(command) and command[0] in table
 
 
 @COMMANDS.command("list_commands")
-def list_commands(table: CommandTable) -> str:
+def list_commands(table: CommandTable) -> list[str]:
     """List the commands, one a line."""
-    return "\n".join(command.name for command in table)
+    return [command.name for command in table]
 
 
 @COMMANDS.command("help")
-def help_(table: CommandTable, command: str | None = None) -> str:
+def help_(table: CommandTable, command: str | None = None) -> list[str]:
     """Explain a command, or list them all with their arguments."""
     if command is None:
-        return "\n".join(command.usage for command in table)
+        return [command.usage for command in table]
     found = table[command]
-    return f"{found.usage}\n{found.help}"
+    return [found.usage, found.help]
 
 
 @COMMANDS.command("quit")
@@ -56,24 +57,31 @@ def quit_(exchange: Exchange, *ignored: str) -> None:
 
 
 @COMMANDS.command("cputime", "gomill-cpu_time")
-def cputime() -> str:
+def cputime() -> Told:
     """Tell the seconds of processor time used so far."""
-    return f"{time.process_time():.3f}"
+    seconds = time.process_time()
+    return Told(f"{seconds:.3f}", seconds)
+
+
+@COMMANDS.command("status")
+def status(exchange: Exchange) -> Told:
+    """Tell how busy the process is: sessions, positions a second, batches, queues, seconds it runs, megabytes."""
+    figures = exchange.host.status()
+    return Told("\n".join(f"{name}: {figure}" for name, figure in figures.items()), figures)
 
 
 @COMMANDS.command("gomill-describe_engine")
-def describe_engine(session: Session) -> str:
+def describe_engine(session: Session) -> Told:
     """Describe the engine and its settings for a game record."""
     game = session.game
     brain = (
         f"{session.brain_name}, here {session.brain_at_work}" if session.brain_name == "auto" else session.brain_name
     )
-    return "\n".join(
-        [
-            f"{NAME} {VERSION}",
-            f"game: {game.name} {game.rule} {game.size}x{game.size}",
-            f"mode: {session.mode}, level {session.level}",
-            f"brain: {brain}",
-            *(f"{option}: {session.options.text(option)}" for option in option_names()),
-        ]
-    )
+    described = {
+        "game": f"{game.name} {game.rule} {game.size}x{game.size}",
+        "mode": f"{session.mode}, level {session.level}",
+        "brain": brain,
+        **{option: session.options.text(option) for option in option_names()},
+    }
+    lines = [f"{NAME} {VERSION}", *(f"{name}: {text}" for name, text in described.items())]
+    return Told("\n".join(lines), {"name": NAME, "version": VERSION} | described)

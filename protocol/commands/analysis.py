@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ...engine.errors import UsageError
 from ...engine.games.game import Color, Game
@@ -12,7 +13,8 @@ from ...engine.search.analysis import Analysis, Candidate
 from ...engine.session import Session
 from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
-from ..summary import summarize
+from ..reply import Told
+from ..summary import analysis_record, summarize
 
 INTERVAL = 50.0  # centiseconds between two reports when the client does not say
 POLL = 0.005  # seconds between two looks at what waits, when the search has come to its end
@@ -32,39 +34,40 @@ class Request:
 
 
 @COMMANDS.command("lz-analyze")
-def lz_analyze(session: Session, exchange: Exchange, *arguments: str) -> None:
+def lz_analyze(session: Session, exchange: Exchange, *arguments: str) -> Told:
     """Report on the position until any line comes: [COLOR] [CENTISECONDS] [interval N] [minmoves N] [maxmoves N]."""
-    analyze(session, exchange, read_request(arguments, session), lz_fields)
+    return analyze(session, exchange, read_request(arguments, session), lz_fields)
 
 
 @COMMANDS.command("kata-analyze")
-def kata_analyze(session: Session, exchange: Exchange, *arguments: str) -> None:
+def kata_analyze(session: Session, exchange: Exchange, *arguments: str) -> Told:
     """Report as lz-analyze does, with numbers from 0 to 1."""
-    analyze(session, exchange, read_request(arguments, session), kata_fields)
+    return analyze(session, exchange, read_request(arguments, session), kata_fields)
 
 
 @COMMANDS.command("lz-genmove_analyze")
-def lz_genmove_analyze(session: Session, exchange: Exchange, *arguments: str) -> str:
+def lz_genmove_analyze(session: Session, exchange: Exchange, *arguments: str) -> Told:
     """Choose and play a move, reporting meanwhile; arguments as for lz-analyze."""
     return genmove_analyze(session, exchange, read_request(arguments, session), lz_fields)
 
 
 @COMMANDS.command("kata-genmove_analyze")
-def kata_genmove_analyze(session: Session, exchange: Exchange, *arguments: str) -> str:
+def kata_genmove_analyze(session: Session, exchange: Exchange, *arguments: str) -> Told:
     """Choose and play a move, reporting meanwhile as kata-analyze does."""
     return genmove_analyze(session, exchange, read_request(arguments, session), kata_fields)
 
 
-def analyze(session: Session, exchange: Exchange, request: Request, fields: Fields) -> None:
+def analyze(session: Session, exchange: Exchange, request: Request, fields: Fields) -> Told:
     """Stream reports until anything waits, also when nothing is left to search; there is always one report."""
-    exchange.stream("")
+    exchange.open()
     waiting = exchange.waiting
     reports = Reports(session.game, exchange, request, fields)
-    choice = session.analyze(request.color, until_message(waiting), reports)
-    if choice is not None and not (reports.made and waiting.has_message()):
+    choice = exchange.host.aside(lambda: session.analyze(request.color, until_message(waiting), reports))
+    if choice is not None and not (reports.last and waiting.has_message()):
         reports.tell(choice.analysis)
     while not waiting.has_message():
         time.sleep(POLL)
+    return Told("", reports.last)
 
 
 def until_message(waiting: Waiting) -> Callable[[], bool]:
@@ -79,23 +82,24 @@ def until_message(waiting: Waiting) -> Callable[[], bool]:
     return ended
 
 
-def genmove_analyze(session: Session, exchange: Exchange, request: Request, fields: Fields) -> str:
+def genmove_analyze(session: Session, exchange: Exchange, request: Request, fields: Fields) -> Told:
     """Stream reports of the search for a move; the answer ends with the move."""
-    exchange.stream("")
+    exchange.open()
     reports = Reports(session.game, exchange, request, fields)
     move = session.genmove(request.color, exchange.waiting.interrupted, reports)
     analysis = session.moves[-1].analysis
-    if analysis is not None and not reports.made:
+    if analysis is not None and reports.last is None:
         reports.tell(analysis)
     summarize(session)
-    return f"play {write_vertex(move, session.game)}"
+    vertex = write_vertex(move, session.game)
+    return Told(f"play {vertex}", vertex)
 
 
 class Reports:
     """Sends a line each time the interval has passed."""
 
     def __init__(self, game: Game, exchange: Exchange, request: Request, fields: Fields) -> None:
-        self.made = False
+        self.last: dict[str, Any] | None = None  # as data
         self._game = game
         self._exchange = exchange
         self._request = request
@@ -111,10 +115,11 @@ class Reports:
 
     def tell(self, analysis: Analysis) -> None:
         """Send one line with the candidates that were visited, best first."""
-        self.made = True
         least, most = self._request.least, self._request.most
         told = [each for order, each in enumerate(analysis.candidates) if each.visits or order < least][:most]
-        self._exchange.stream(" ".join([self._info(order, each) for order, each in enumerate(told)]) + "\n")
+        line = " ".join([self._info(order, each) for order, each in enumerate(told)])
+        self.last = analysis_record(analysis, self._game, told)
+        self._exchange.stream(Told(f"{line}\n", self.last))
 
     def _info(self, order: int, candidate: Candidate) -> str:
         line = write_line(candidate.line or (candidate.move,), self._game)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ...engine.errors import EngineError, UsageError
-from ...engine.games.game import Color, Game, Move
+from ...engine.games.game import Color, Game, Move, Outcome
 from ...engine.session import Session
 from ..command import COMMANDS
 from ..notation import (
@@ -19,6 +20,7 @@ from ..notation import (
     write_result,
     write_vertex,
 )
+from ..reply import Told
 
 
 @COMMANDS.command("boardsize")
@@ -83,22 +85,42 @@ def setup_player(session: Session, color: Color) -> None:
 
 
 @COMMANDS.command("showboard")
-def showboard(session: Session) -> str:
+def showboard(session: Session) -> Told:
     """Show the board, X for black, O for white, and whose turn it is."""
     position, game = session.position, session.game
     columns = "   " + " ".join(COLUMNS[: game.size])
     numbers = [row_number(row, game) for row in range(game.size)]
     rows = [f"{number:2} {' '.join(cells)} {number}" for number, cells in zip(numbers, diagram(position), strict=True)]
-    return "\n".join(["", columns, *rows, columns, situation(session)])
+    return Told("\n".join(["", columns, *rows, columns, situation(session)]), board_record(session))
 
 
 @COMMANDS.command("final_score")
-def final_score(session: Session) -> str:
+def final_score(session: Session) -> Told:
     """Tell the result of a finished game: B+ or W+ and the margin, or 0."""
     outcome = session.outcome()
     if outcome is None:
         raise EngineError("cannot score: the game is not over")
-    return write_result(outcome)
+    return Told(write_result(outcome), outcome_record(outcome))
+
+
+def board_record(session: Session) -> dict[str, Any]:
+    """The position as data: rows from the top, and the moves that led to it."""
+    game, outcome = session.game, session.outcome()
+    return {
+        "game": game.name,
+        "rule": game.rule,
+        "size": game.size,
+        "rows": ["".join(cells) for cells in diagram(session.position)],
+        "side_to_move": write_color(session.position.side_to_move),
+        "moves": [[write_color(played.color), write_vertex(played.move, game)] for played in session.moves],
+        "outcome": None if outcome is None else outcome_record(outcome),
+    }
+
+
+def outcome_record(outcome: Outcome) -> dict[str, Any]:
+    """A result as data: a draw has no winner."""
+    winner = None if outcome.winner is None else write_color(outcome.winner)
+    return {"winner": winner, "margin": outcome.margin, "result": write_result(outcome)}
 
 
 def verdict(session: Session) -> str:

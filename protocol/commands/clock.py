@@ -10,6 +10,7 @@ from ...engine.errors import UsageError
 from ...engine.games.game import Color
 from ...engine.session import Session
 from ..command import COMMANDS, read_integer, read_number
+from ..reply import Told, words
 
 Reader = Callable[..., TimeControl | None]
 
@@ -46,19 +47,19 @@ def kata_time_settings(session: Session, kind: str, *numbers: str) -> None:
 
 
 @COMMANDS.command("kata-list_time_settings")
-def kata_list_time_settings() -> str:
+def kata_list_time_settings() -> Told:
     """List the kinds of time that kata-time_settings takes."""
-    return " ".join(KATA_KINDS)
+    return words(KATA_KINDS)
 
 
-def read_control(kind: str, words: tuple[str, ...], kinds: dict[str, tuple[Reader, int]]) -> TimeControl | None:
+def read_control(kind: str, numbers: tuple[str, ...], kinds: dict[str, tuple[Reader, int]]) -> TimeControl | None:
     """A time control from its kind and its numbers."""
     if kind not in kinds:
         raise UsageError(f"unknown time settings '{kind}': one of {', '.join(kinds)}")
     make, count = kinds[kind]
-    if len(words) != count:
-        raise UsageError(f"syntax error: {kind} takes {count} numbers, here are {len(words)}")
-    return make(*words)
+    if len(numbers) != count:
+        raise UsageError(f"syntax error: {kind} takes {count} numbers, here are {len(numbers)}")
+    return make(*numbers)
 
 
 def refuse_negative(*numbers: float) -> None:

@@ -7,7 +7,8 @@ from ...engine.errors import UsageError
 from ...engine.options import option_choices, option_kind, option_names
 from ...engine.session import MODES, Session
 from ..command import COMMANDS, read_integer
-from ..notation import diagram, write_color, write_line
+from ..notation import diagram, write_color, write_vertex
+from ..reply import Told, words
 from .board import verdict
 
 
@@ -18,23 +19,23 @@ def rules_game_id(session: Session) -> str:
 
 
 @COMMANDS.command("gogui-rules_board_size")
-def rules_board_size(session: Session) -> str:
+def rules_board_size(session: Session) -> int:
     """Tell the size of the board."""
-    return str(session.game.size)
+    return session.game.size
 
 
 @COMMANDS.command("gogui-rules_board")
-def rules_board(session: Session) -> str:
+def rules_board(session: Session) -> list[str]:
     """Show the bare board, the row with the highest number first."""
     rows = ["".join(cells) for cells in diagram(session.position)]
     # GoGui counts rows from below, so that Othello's board stands on its head there.
-    return "\n".join(reversed(rows) if session.game.name == "othello" else rows)
+    return rows[::-1] if session.game.name == "othello" else rows
 
 
 @COMMANDS.command("gogui-rules_legal_moves")
-def rules_legal_moves(session: Session) -> str:
+def rules_legal_moves(session: Session) -> Told:
     """List the legal moves; there are none once the game is over."""
-    return write_line(session.position.legal_moves(), session.game)
+    return words(write_vertex(move, session.game) for move in session.position.legal_moves())
 
 
 @COMMANDS.command("gogui-rules_side_to_move")
@@ -50,25 +51,23 @@ def rules_final_result(session: Session) -> str:
 
 
 @COMMANDS.command("gogui-analyze_commands")
-def analyze_commands() -> str:
+def analyze_commands() -> list[str]:
     """List the commands for GoGui's menu."""
-    return "\n".join(
-        [
-            "param/Settings/extremum-param",
-            "plist/Legal Moves/gogui-rules_legal_moves",
-            "string/Explain Last Move/gomill-explain_last_move",
-            "hstring/Describe Engine/gomill-describe_engine",
-            "hstring/List Options/list_options",
-            "string/Final Score/final_score",
-        ]
-    )
+    return [
+        "param/Settings/extremum-param",
+        "plist/Legal Moves/gogui-rules_legal_moves",
+        "string/Explain Last Move/gomill-explain_last_move",
+        "hstring/Describe Engine/gomill-describe_engine",
+        "hstring/List Options/list_options",
+        "string/Final Score/final_score",
+    ]
 
 
 @COMMANDS.command("extremum-param")
-def param(session: Session, key: str | None = None, value: str | None = None) -> str:
+def param(session: Session, key: str | None = None, value: str | None = None) -> list[str] | None:
     """Show mode, level, brain and options in GoGui's form, or set one of them."""
     if key is None:
-        return "\n".join(parameters(session))
+        return parameters(session)
     if value is None:
         raise UsageError("usage: extremum-param [KEY VALUE]")
     match key:
@@ -80,7 +79,7 @@ def param(session: Session, key: str | None = None, value: str | None = None) ->
             session.set_brain(value)
         case _:
             session.set_option(key, value)
-    return ""
+    return None
 
 
 def parameters(session: Session) -> list[str]:

@@ -16,6 +16,7 @@ LARGEST = 10_000_000  # bytes; nobody plays a game as long as that
 @COMMANDS.command("loadsgf")
 def loadsgf(session: Session, file: str, move_number: int | None = None) -> None:
     """Load a game from an SGF file, up to the position before a move."""
+    session.bounds.refuse_files()
     if move_number is not None and move_number < 1:
         raise UsageError(f"syntax error: moves are counted from 1, not from {move_number}")
     try:
@@ -27,17 +28,18 @@ def loadsgf(session: Session, file: str, move_number: int | None = None) -> None
 
 
 @COMMANDS.command("printsgf")
-def printsgf(session: Session, file: str | None = None) -> str:
+def printsgf(session: Session, file: str | None = None) -> str | None:
     """Write the game as SGF, into a file or into the answer."""
     text = write_record(session)
     if file is None:
         return text
+    session.bounds.refuse_files()
     try:
         with open(file, "w", encoding="utf-8") as stream:
             stream.write(text + "\n")
     except OSError as error:
         raise EngineError(f"cannot write file: {error.strerror}: '{file}'") from error
-    return ""
+    return None
 
 
 def read_text(file: str) -> str:

@@ -6,7 +6,8 @@ from ...engine.games.game import Color
 from ...engine.session import Session
 from ..command import COMMANDS, Exchange
 from ..notation import write_vertex
-from ..summary import explanation, summarize
+from ..reply import Told
+from ..summary import analysis_record, explanation, summarize
 
 
 @COMMANDS.command("genmove")
@@ -34,7 +35,9 @@ def interrupt() -> None:
 
 
 @COMMANDS.command("gomill-explain_last_move")
-def explain_last_move(session: Session) -> str:
+def explain_last_move(session: Session) -> Told | None:
     """Explain the last move by the search behind it; empty when there was none."""
     analysis = session.moves[-1].analysis if session.moves else None
-    return "" if analysis is None else explanation(analysis, session)
+    if analysis is None:
+        return None
+    return Told(explanation(analysis, session), analysis_record(analysis, session.game))

@@ -7,6 +7,7 @@ from ...engine.games import GAMES
 from ...engine.options import option_help, option_names
 from ...engine.session import Session
 from ..command import COMMANDS, read_integer
+from ..reply import Told
 
 
 @COMMANDS.command("set_game")
@@ -18,9 +19,9 @@ def set_game(session: Session, game: str, rule: str | None = None, in_a_row: int
 
 
 @COMMANDS.command("list_games")
-def list_games() -> str:
+def list_games() -> list[str]:
     """List the games, one a line."""
-    return "\n".join(name.capitalize() for name in GAMES)
+    return [name.capitalize() for name in GAMES]
 
 
 @COMMANDS.command("set_mode")
@@ -42,9 +43,9 @@ def set_brain(session: Session, brain: str) -> None:
 
 
 @COMMANDS.command("list_brains")
-def list_brains() -> str:
+def list_brains() -> list[str]:
     """List the brains, one a line."""
-    return "\n".join(brain_names())
+    return brain_names()
 
 
 @COMMANDS.command("set_option")
@@ -54,12 +55,13 @@ def set_option(session: Session, key: str, value: str) -> None:
 
 
 @COMMANDS.command("get_option")
-def get_option(session: Session, key: str) -> str:
+def get_option(session: Session, key: str) -> Told:
     """Tell the value of an option."""
-    return session.options.text(key)
+    return Told(session.options.text(key), getattr(session.options, key))
 
 
 @COMMANDS.command("list_options")
-def list_options(session: Session) -> str:
+def list_options(session: Session) -> Told:
     """List the options with their values and what they mean."""
-    return "\n".join(f"{name} {session.options.text(name)}: {option_help(name)}" for name in option_names())
+    lines = [f"{name} {session.options.text(name)}: {option_help(name)}" for name in option_names()]
+    return Told("\n".join(lines), {name: getattr(session.options, name) for name in option_names()})

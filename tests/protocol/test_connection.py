@@ -8,7 +8,7 @@ from extremum.protocol.command import Waiting
 from extremum.protocol.connection import FAREWELL, PATIENCE, QUIT_PATIENCE, Connection, Send, Urgency
 from tests.doubles import FakeTime
 
-Event = Callable[[Connection[str]], None]
+Event = Callable[[Connection[str]], object]
 URGENCIES = {"interrupt": Urgency.INTERRUPT, "stop": Urgency.STOP, "quit": Urgency.QUIT}
 
 

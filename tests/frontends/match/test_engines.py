@@ -67,7 +67,10 @@ def test_a_file_names_engines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("[a]\ncommand = 'x'\nprotocol = 'uci'", "engine 'a': unknown protocol 'uci': one of gtp, gomocup, nboard"),
+        (
+            "[a]\ncommand = 'x'\nprotocol = 'uci'",
+            "engine 'a': unknown protocol 'uci': one of gtp, gomocup, nboard, zmq",
+        ),
         ("[a]\ncommand = 'x'\nspeed = 1", "engine 'a': unknown key 'speed'"),
         ("a = 1", "every engine is a table, as [name]"),
         ("[a", "engines.toml: "),

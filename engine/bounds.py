@@ -1,0 +1,58 @@
+"""What a session may use of the machine it runs on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .errors import EngineError
+from .nets.manifest import SHIPPED, SUFFIXES, read_manifest
+from .options import Options
+from .search.stopper import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The most that a client may ask for; None is no limit."""
+
+    seconds: float | None = None  # of a search
+    memory: int | None = None  # megabytes for the hash table or the tree
+    is_guest: bool = False  # no files of this machine, and no pondering
+
+    def options(self) -> Options:
+        """What a session begins with."""
+        usual = Options()
+        memory = usual.memory if self.memory is None else min(usual.memory, self.memory)
+        movetime = usual.movetime if self.seconds is None else min(usual.movetime, self.seconds)
+        return replace(usual, memory=memory, movetime=movetime)
+
+    def admit(self, options: Options) -> Options:
+        """The same options; EngineError when they are too much."""
+        for name, most in (("memory", self.memory), ("movetime", self.seconds)):
+            value = getattr(options, name)
+            if most is not None and value > most:
+                raise EngineError(f"unacceptable {name}: {value:g} is more than {most:g}, the most on this server")
+        if self.is_guest and options.ponder:
+            raise EngineError("pondering is off on this server")
+        if self.is_guest and options.weights not in _shipped():
+            raise EngineError(f"unknown weights '{options.weights}': one of {', '.join(sorted(_shipped()))}")
+        return options
+
+    def refuse_files(self) -> None:
+        """EngineError for guests."""
+        if self.is_guest:
+            raise EngineError("files are off for clients of a server")
+
+    def limits(self, limits: Limits) -> Limits:
+        """No more time than is allowed."""
+        if self.seconds is None:
+            return limits
+        seconds = self.seconds if limits.seconds is None else min(limits.seconds, self.seconds)
+        return replace(limits, seconds=seconds, most=limits.most and min(limits.most, self.seconds))
+
+
+def _shipped() -> set[str]:
+    """The names of the weights that came with the engine."""
+    names = {"auto"}
+    for entry in read_manifest(SHIPPED) if SHIPPED.exists() else []:
+        names |= {entry.path.name, entry.path.name.removesuffix(SUFFIXES[entry.kind])}
+    return names

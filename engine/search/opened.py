@@ -1,0 +1,114 @@
+"""Where searches get their evaluators from: each its own, or all of them the same."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol
+
+from ..evaluators.wishes import Wish, fulfil, wish_of
+from ..games.game import Game
+
+if TYPE_CHECKING:
+    from ..evaluators.batched import BatchedEvaluator
+    from ..evaluators.evaluator import Evaluator
+    from ..options import Options
+
+TRIAL = 8  # positions of the batches that the pace is taken from
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An evaluator ready for use."""
+
+    evaluator: Evaluator
+    pace: float  # seconds that an evaluation takes for each position of a small batch, when it is alone
+    in_use: Callable[[], AbstractContextManager[object]] = nullcontext  # entered for the time of a search
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What the shared evaluators have done."""
+
+    positions: int = 0
+    batches: int = 0
+    waiting: int = 0  # positions
+
+
+class Evaluators(Protocol):
+    """Opens evaluators; EngineError, in a line, when the weights are missing or do not fit."""
+
+    def open(self, options: Options, game: Game) -> Opened:
+        """The evaluator that the options ask for; may be called from many threads."""
+
+
+class OwnEvaluators:
+    """Opens an evaluator anew each time."""
+
+    def open(self, options: Options, game: Game) -> Opened:
+        """The evaluator, for the caller alone."""
+        evaluator = fulfil(wish_of(options, game))
+        return Opened(evaluator, pace(evaluator, game))
+
+
+class SharedEvaluators:
+    """Opens every evaluator once; whoever asks for the same one shares its batches.
+
+    `threads` of a net on the cpu are for all alike, whatever is asked for, unless that is None.
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        self._threads = threads
+        self._lock = Lock()
+        self._single: dict[Wish, Evaluator] = {}
+        self._batched: dict[Wish, BatchedEvaluator] = {}
+        self._paces: dict[tuple[Wish, Game], float] = {}
+        # Evaluators begin their threads here: a thread has its maker's priority, and that of a search may be low.
+        self._home = ThreadPoolExecutor(1, "evaluators")
+        self._home.submit(int)
+
+    def open(self, options: Options, game: Game) -> Opened:
+        """The evaluator that all share, loaded by the first who asks."""
+        wish = wish_of(options, game)
+        wish = replace(wish, threads=self._threads or wish.threads)
+        batched, seconds = self._home.submit(self._open, wish, game).result()
+        return Opened(batched, seconds, batched.member)
+
+    def traffic(self) -> Traffic:
+        """What all of them have done so far."""
+        with self._lock:
+            shared = list(self._batched.values())
+        return Traffic(
+            sum(each.positions for each in shared),
+            sum(each.batches for each in shared),
+            sum(each.waiting for each in shared),
+        )
+
+    def _open(self, wish: Wish, game: Game) -> tuple[BatchedEvaluator, float]:
+        from ..evaluators.batched import BatchedEvaluator  # numpy, before the first search
+
+        if wish not in self._single:
+            self._single[wish] = fulfil(wish)
+            with self._lock:
+                self._batched[wish] = BatchedEvaluator(self._single[wish])
+        if (wish, game) not in self._paces:
+            self._paces[wish, game] = pace(self._single[wish], game)
+        return self._batched[wish], self._paces[wish, game]
+
+
+def pace(evaluator: Evaluator, game: Game) -> float:
+    """Seconds that an evaluation takes for each position of a batch: the best of some, for others use the machine."""
+    from .states import state_of  # numpy
+
+    states = state_of(game.start())[None].repeat(TRIAL, axis=0)
+    evaluator.evaluate(states)
+    times = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        evaluator.evaluate(states)
+        times.append(time.perf_counter() - begun)
+    return min(times) / TRIAL

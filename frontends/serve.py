@@ -1,0 +1,234 @@
+"""Serves many clients at once, over ZeroMQ."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import re
+import resource
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ..engine.bounds import Bounds
+from ..engine.search.opened import Evaluators
+from ..engine.session import Session
+from ..protocol.connection import Connection, Send
+from ..protocol.gtp import Gtp
+from ..protocol.server import Server, ServerLimits
+from ..protocol.transports.curve import ServerKeys, read_keys
+from ..protocol.transports.stdio import Stdio
+from ..protocol.transports.zeromq import Router
+from .flags import BadFlagError, Parser, carry_out
+
+ADDRESS = "tcp://127.0.0.1:5571"
+LOCAL = re.compile(r"ipc://.+|tcp://(127\.\d+\.\d+\.\d+|localhost|\[::1\]):(\d+|\*)")
+SWITCHING = 0.001  # seconds that a thread may keep the interpreter from others, who may have a clock to watch
+
+
+def main(words: Sequence[str], make: Callable[..., Session] = Session) -> int:
+    """Serve until SIGTERM or SIGINT."""
+    given = parser().parse_args(words)
+    set_up_log(given.log_format)
+    refuse_open_doors([*addresses(given), *([given.publish] if given.publish else [])], given)
+    begin = beginner(given, make)
+    server = Server(limits_of(given), begin, folder(given.log_dir))
+    server.new_session()  # what is wrong with the flags shows now
+    raise_file_limit()
+    sys.setswitchinterval(SWITCHING)
+    try:
+        router = Router(server, addresses(given), given.publish, keys_of(given))
+    except OSError as error:
+        raise BadFlagError(f"cannot serve at {error.filename}: {error.strerror}") from error
+    with_pidfile(given.pidfile, lambda: run(router, given, begin))
+    return 0
+
+
+def run(router: Router, given: argparse.Namespace, begin: Callable[[Bounds, Evaluators | None], Session]) -> None:
+    """Serve, and standard input too if that is wished."""
+    log = logging.getLogger(__name__)
+    for address in router.addresses:
+        log.info("serving at %s", address, extra={"event": "serve", "address": address})
+    if router.published is not None:
+        log.info("publishing at %s", router.published, extra={"event": "publish", "address": router.published})
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: router.stop())
+    if given.stdin:
+        threading.Thread(target=serve_stdin, args=(begin(Bounds(), None),), daemon=True).start()
+    router.run()
+    log.info("stopped", extra={"event": "stop"})
+
+
+def serve_stdin(session: Session) -> None:
+    """Serve standard input as a server's own client, who may use files; its end is not the server's."""
+
+    def connect(send: Send[bytes], finished: Callable[[], None]) -> Connection[bytes]:
+        return Connection(Gtp(session), send, finished)
+
+    Stdio().serve(connect)
+
+
+def parser() -> Parser:
+    """The flags of a server; those of the engine are what every session begins with."""
+    flags = Parser("extremum serve")
+    usual = ServerLimits()
+    flags.add_argument("--bind", action="append", metavar="ADDRESS", help=f"where to serve (default {ADDRESS})")
+    flags.add_argument("--ipc", action="append", default=[], metavar="PATH", help="serve at a local socket too")
+    flags.add_argument("--publish", metavar="ADDRESS", help="publish analyses, a topic for each session")
+    flags.add_argument("--stdin", action="store_true", help="serve standard input too")
+    flags.add_argument("--server-key", metavar="FILE", help="this server's secret key (see extremum keygen)")
+    flags.add_argument("--authorized-clients", metavar="DIR", help="public keys of those who may connect")
+    flags.add_argument(
+        "--insecure", action="store_true", help="serve everybody, on other addresses than this machine's"
+    )
+    flags.add_argument("--sessions", type=count, default=usual.sessions, metavar="N", help="most sessions")
+    flags.add_argument(
+        "--queue", type=count, default=usual.queue, metavar="N", help="most messages of a client waiting"
+    )
+    flags.add_argument("--message", type=count, default=usual.message, metavar="BYTES", help="longest message")
+    flags.add_argument("--idle", type=seconds, default=usual.idle, metavar="SECONDS", help="most without a message")
+    flags.add_argument("--search-time", type=seconds, default=usual.seconds, metavar="SECONDS", help="longest search")
+    flags.add_argument("--search-memory", type=count, default=usual.memory, metavar="MB", help="most for a session")
+    flags.add_argument("--pidfile", metavar="FILE", help="write the process's number")
+    flags.add_argument("--log-dir", metavar="DIR", help="a transcript of each session")
+    flags.add_argument("--log-format", choices=("text", "json"), default="text", help="of the log on standard error")
+    return flags
+
+
+def beginner(given: argparse.Namespace, make: Callable[..., Session]) -> Callable[[Bounds, Evaluators | None], Session]:
+    """How a session begins: with the flags carried out."""
+
+    def begin(bounds: Bounds, evaluators: Evaluators | None) -> Session:
+        session = make(bounds=bounds, evaluators=evaluators)
+        if carry_out(given, session) is not None:
+            raise BadFlagError("a flag that only shows something is none of a server")
+        return session
+
+    return begin
+
+
+def addresses(given: argparse.Namespace) -> list[str]:
+    """Where to serve."""
+    local = [f"ipc://{Path(path).absolute()}" for path in given.ipc]
+    return [*(given.bind or ([] if local else [ADDRESS])), *local]
+
+
+def refuse_open_doors(wanted: Sequence[str], given: argparse.Namespace) -> None:
+    """Refuse to serve the world without keys, unless that is what is wanted."""
+    if bool(given.server_key) != bool(given.authorized_clients):
+        raise BadFlagError("--server-key and --authorized-clients belong together")
+    if given.server_key and given.insecure:
+        raise BadFlagError("--insecure and --server-key contradict each other")
+    for address in wanted:
+        if not given.server_key and not given.insecure and LOCAL.fullmatch(address) is None:
+            raise BadFlagError(
+                f"{address} can be reached from elsewhere: give --server-key and --authorized-clients, or --insecure"
+            )
+
+
+def keys_of(given: argparse.Namespace) -> ServerKeys | None:
+    """The server's keys, if it has some."""
+    if not given.server_key:
+        return None
+    authorized = Path(given.authorized_clients)
+    if not authorized.is_dir():
+        raise BadFlagError(f"--authorized-clients {authorized}: there is no such folder")
+    try:
+        return ServerKeys(read_keys(Path(given.server_key), with_secret=True), authorized)
+    except (OSError, ValueError) as error:
+        raise BadFlagError(f"--server-key {given.server_key}: {error}") from error
+
+
+def limits_of(given: argparse.Namespace) -> ServerLimits:
+    """What clients may use up."""
+    return ServerLimits(given.sessions, given.queue, given.message, given.idle, given.search_time, given.search_memory)
+
+
+def folder(path: str | None) -> Path | None:
+    """A folder, made if it is not there."""
+    if path is None:
+        return None
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFlagError(f"--log-dir {path}: {error.strerror}") from error
+    return Path(path)
+
+
+def with_pidfile(file: str | None, serve: Callable[[], None]) -> None:
+    """Serve while a file holds the process's number; one that another living process has is not taken over."""
+    if file is None:
+        serve()
+        return
+    path = Path(file)
+    try:
+        if path.exists() and is_alive(path.read_text()):
+            raise BadFlagError(f"--pidfile {file}: process {path.read_text().strip()} is serving already")
+        path.write_text(f"{os.getpid()}\n")
+    except OSError as error:
+        raise BadFlagError(f"--pidfile {file}: {error.strerror}") from error
+    try:
+        serve()
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def is_alive(text: str) -> bool:
+    """True when that is the number of a living process, which is not this one."""
+    if not text.strip().isdecimal() or int(text) == os.getpid():
+        return False
+    try:
+        os.kill(int(text), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def raise_file_limit() -> None:
+    """Allow as many connections as the system does."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+class JsonFormatter(logging.Formatter):
+    """A log line as a JSON object, for programs that read logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time, level and message, and the session and the event where there are some."""
+        told = {"time": round(time.time(), 3), "level": record.levelname.lower(), "message": record.getMessage()}
+        told |= {name: getattr(record, name) for name in ("event", "session", "address") if hasattr(record, name)}
+        if record.exc_info:
+            told["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(told)
+
+
+def set_up_log(form: str) -> None:
+    """Log on standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonFormatter() if form == "json" else logging.Formatter("%(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+
+
+def count(text: str) -> int:
+    """A number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is no time in seconds")
+    return value

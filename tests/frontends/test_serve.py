@@ -1,0 +1,213 @@
+"""The life of the real server: its limits, its doors, its end, and what is written down."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgpack
+import pytest
+import zmq
+
+from extremum.engine.session import Session
+from extremum.protocol.client import Client, LostError, RefusalError
+from extremum.protocol.gtp import Gtp
+from extremum.protocol.transports.curve import ClientKeys, make_keys, read_keys
+from tests.doubles import FakeWaiting, RecordingSend
+from tests.protocol import transcripts
+from tests.protocol.engine import ENGINE, HOME
+from tests.protocol.servers import THINKING, ServerProcess, ask, dealer, receive, say, send
+
+pytestmark = pytest.mark.slow
+
+
+def refused(*words: str) -> str:
+    """What is said of flags that cannot be honored."""
+    done = subprocess.run([*ENGINE, *words], capture_output=True, text=True, timeout=30, cwd=HOME)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    return done.stderr.removeprefix("extremum: ").strip()
+
+
+def test_sessions_are_limited_and_end_when_nobody_uses_them() -> None:
+    with ServerProcess("--sessions", "2", "--idle", "1.5") as server:
+        address = server.address
+        with dealer(address) as one, dealer(address) as other, dealer(address) as third:
+            assert ask(one, "play", "b", "A1")["ok"]
+            assert ask(other, "name")["ok"]
+            assert ask(third, "name", identity=9) == {"id": 9, "ok": False, "result": "too many sessions: at most 2"}
+            assert say(third, "4 name") == "?4 too many sessions: at most 2\n\n"
+            deadline = time.monotonic() + 10
+            while not ask(third, "name")["ok"]:
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+            assert say(one, "undo") == "? session ended: no message for 1.5 s\n\n"
+            assert say(one, "undo") == "? cannot undo\n\n"
+
+
+def test_sigterm_has_searches_answer_and_ends_within_two_seconds(tmp_path: Path) -> None:
+    pidfile = tmp_path / "pid"
+    arguments = ("--pidfile", str(pidfile), "--log-format", "json")
+    with ServerProcess(*arguments, command=THINKING) as server:
+        assert int(pidfile.read_text()) == server.process.pid
+        assert "is serving already" in refused("serve", "--bind", "tcp://127.0.0.1:*", "--pidfile", str(pidfile))
+        with dealer(server.address) as one, dealer(server.address) as other, dealer(server.address) as third:
+            ask(one, "set_option", "movetime", 50)
+            send(one, "genmove", "w")
+            send(other, "kata-analyze", "w", 1000)
+            third.send(msgpack.packb({"id": 7, "cmd": "analyze", "args": {"limits": {"seconds": 50}}}))
+            time.sleep(0.3)
+            status, seconds = server.stop()
+            assert status == 0
+            assert seconds < 2
+            assert receive(one)["result"] == "A15"
+            assert "report" in receive(other)
+            assert receive(other)["ok"]
+            assert receive(third) == {"id": 7, "ok": False, "result": "cancelled"}
+        assert not pidfile.exists()
+        assert server.process.stderr is not None
+        lines = [json.loads(line) for line in server.process.stderr.read().splitlines()]
+        assert {"begin", "stop"} <= {line.get("event") for line in lines}
+
+
+def test_only_those_with_keys_are_served(tmp_path: Path) -> None:
+    authorized = tmp_path / "authorized"
+    _, secret = make_keys(tmp_path, "server")
+    make_keys(tmp_path, "stranger")
+    done = subprocess.run([*ENGINE, "keygen", "friend", "--dir", str(authorized)], capture_output=True, cwd=HOME)
+    assert done.returncode == 0
+    assert (authorized / "friend.key_secret").stat().st_mode & 0o077 == 0
+    assert "exists already" in refused("keygen", "friend", "--dir", str(authorized))
+    public = read_keys(tmp_path / "server.key", with_secret=False)
+    friend = ClientKeys(read_keys(authorized / "friend.key_secret", with_secret=True), public)
+    stranger = ClientKeys(read_keys(tmp_path / "stranger.key_secret", with_secret=True), public)
+    misled = ClientKeys(friend.own, stranger.own)
+    with ServerProcess("--server-key", str(secret), "--authorized-clients", str(authorized)) as server:
+        with Client(server.address, friend) as client:
+            assert client.ask("name") == "Extremum"
+        with pytest.raises(LostError, match="refuses the keys"):
+            Client(server.address, stranger)
+        server.read_until("a client was refused")
+        for keys in (misled, None):
+            with dealer(server.address, rcvtimeo=700) as socket:
+                if keys is not None:
+                    keys.protect(socket)
+                socket.send(b"name")
+                with pytest.raises(zmq.Again):
+                    socket.recv()
+        files = ["--key", str(authorized / "friend.key_secret"), "--server-key", str(tmp_path / "server.key")]
+        done = subprocess.run([*ENGINE, "connect", server.address, *files], input=b"name\nquit\n", capture_output=True)
+        assert (done.returncode, done.stdout) == (0, b"= Extremum\n\n= \n\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--bind", "tcp://0.0.0.0:5599"], "tcp://0.0.0.0:5599 can be reached from elsewhere: give --server-key"),
+        (["--bind", "tcp://*:5599"], "tcp://*:5599 can be reached from elsewhere"),
+        (["--publish", "tcp://[::]:5599"], "tcp://[::]:5599 can be reached from elsewhere"),
+        (["--server-key", "x"], "--server-key and --authorized-clients belong together"),
+        (["--server-key", "x", "--authorized-clients", "y", "--insecure"], "--insecure and --server-key contradict"),
+        (["--server-key", "x", "--authorized-clients", "/nowhere"], "--authorized-clients /nowhere: there is no such"),
+        (["--server-key", "x", "--authorized-clients", "/tmp"], "--server-key x: "),
+        (["--bind", "xyzzy", "--insecure"], "cannot serve at xyzzy: "),
+        (["--sessions", "0"], "argument --sessions: '0' is not a number from 1"),
+        (["--idle", "x"], "argument --idle: 'x' is no time in seconds"),
+        (["--memory", "64"], "--memory 64: unacceptable memory: 64 is more than 32"),
+        (["--list-games"], "a flag that only shows something is none of a server"),
+    ],
+)
+def test_a_server_that_cannot_be_is_refused_in_one_line(words: list[str], complaint: str) -> None:
+    assert refused("serve", *words).startswith(complaint)
+
+
+def test_the_world_is_served_only_on_request() -> None:
+    with ServerProcess("--bind", "tcp://0.0.0.0:*", "--insecure") as server:
+        port = server.address.rpartition(":")[2]
+        with Client(f"tcp://127.0.0.1:{port}") as client:
+            assert client.ask("name") == "Extremum"
+
+
+def test_standard_input_is_served_too_and_its_end_is_not_the_servers(tmp_path: Path) -> None:
+    with ServerProcess("--stdin", stdin=subprocess.PIPE) as server:
+        assert server.process.stdin is not None
+        assert server.process.stdout is not None
+        file = tmp_path / "game.sgf"
+        server.process.stdin.write(f"play b A1\nprintsgf {file}\nquit\n".encode())
+        told = b""
+        while len(told) < 12:
+            told += os.read(server.process.stdout.fileno(), 12)
+        assert told == b"= \n\n= \n\n= \n\n"
+        assert file.exists()
+        server.process.stdin.close()
+        with Client(server.address) as client:
+            assert client.ask("name") == "Extremum"
+        assert server.stop()[0] == 0
+
+
+def test_a_session_is_written_down_as_a_transcript(tmp_path: Path) -> None:
+    with ServerProcess("--log-dir", str(tmp_path)) as server, dealer(server.address) as socket:
+        assert say(socket, "3 boardsize 9").startswith("=3")
+        assert ask(socket, "play", "b", "A1", identity=4)["ok"]
+        assert ask(socket, "play", "b", "A1", identity="x")["ok"] is False
+        assert ask(socket, "showboard")["ok"]
+        (file,) = tmp_path.iterdir()
+        exchanges = transcripts.load(file)
+    assert [exchange.sent for exchange in exchanges] == ["3 boardsize 9", "4 play b A1", "play b A1", "1 showboard"]
+    dialect = Gtp(Session())
+    for exchange in exchanges:
+        told = RecordingSend()
+        dialect.handle(exchange.sent.encode(), told, FakeWaiting())
+        transcripts.check(exchange.answer, told.text)
+
+
+def test_a_client_plays_streams_and_analyzes() -> None:
+    with ServerProcess("--game", "othello", "--movetime", "0.05", command=THINKING) as server:
+        with Client(server.address, timeout=30) as client:
+            assert client.ask("genmove", "black") == "D3"
+            reports = []
+            for report in client.stream("kata-analyze", 2):
+                reports.append(report)
+                if len(reports) == 3:
+                    break
+            assert reports[2]["candidates"][0]["pv"]
+            numbers = [client.begin_analysis(moves=["D3"], limits={"visits": 20}) for _ in range(3)]
+            assert {client.wait_any()[0] for _ in numbers} == set(numbers)
+            with pytest.raises(RefusalError, match="cannot undo"):
+                client.ask("gg-undo", 2)
+            ahead = [client.send("protocol_version") for _ in range(3)]
+            assert [client.wait(number) for number in reversed(ahead)] == [2, 2, 2]
+            endless = client.begin_analysis(limits={"seconds": 20})
+            client.cancel(endless)
+            with pytest.raises(RefusalError, match="cancelled"):
+                client.wait(endless)
+            client.ask("set_option", "movetime", 20)
+            with pytest.raises(LostError, match="no answer in time"):
+                client.ask("genmove", "white", timeout=0.1)
+        with Client(server.address) as client:
+            server.process.send_signal(signal.SIGKILL)
+            with pytest.raises(LostError):
+                client.ask("name")
+    with pytest.raises(ValueError, match="'xyzzy' is no address"):
+        Client("xyzzy")
+
+
+def test_long_analyses_do_not_starve_a_move() -> None:
+    with ServerProcess("--brain", "rollout", "--size", "9", "--movetime", "0.3") as server, ExitStack() as stack:
+        mover, *analysts = [stack.enter_context(Client(server.address)) for _ in range(7)]
+        mover.ask("genmove", "b")
+        alone = mover.ask("gomill-explain_last_move")["visits"]
+        streams = [analyst.stream("kata-analyze", "b", 10) for analyst in analysts]
+        for stream in streams:
+            next(stream)
+        assert server.niceness().count(10) >= 6
+        begun = time.monotonic()
+        mover.ask("genmove", "w")
+        assert time.monotonic() - begun < 1.5
+        # With equal shares it would be a third or less; other programs use the machine too.
+        assert mover.ask("gomill-explain_last_move")["visits"] > alone / 6
