@@ -25,6 +25,7 @@ ALLOWED = {
     | {"engine/brains"},
     "protocol": {"engine", "engine/games", "engine/search", "engine/brains", "protocol/commands"},
     "protocol/commands": {"engine", "engine/games", "engine/search", "engine/brains", "protocol"},
+    "protocol/gomocup": {"engine", "engine/games", "engine/search", "protocol", "protocol/commands"},
     "protocol/transports": {"protocol"},
     "protocol/clients": {"engine", "engine/games", "protocol"},
     "frontends": {"engine", "engine/games", "engine/search", "engine/brains", "engine/kernels", "protocol"}
