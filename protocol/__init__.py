@@ -7,4 +7,5 @@ VERSION = "0.1.0"  # a test compares it with pyproject.toml
 DIALECTS = {
     "gomocup": "gomocup.dialect:Gomocup",
     "gtp": "gtp:Gtp",
+    "nboard": "nboard:NBoard",
 }

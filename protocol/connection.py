@@ -33,7 +33,9 @@ class Urgency(Enum):
 class Dialect(Protocol[M]):
     """A protocol without its wires."""
 
-    closed: bool
+    @property
+    def closed(self) -> bool:
+        """True after the client's farewell."""
 
     def urgency(self, message: M) -> Urgency:
         """Look at a message before its turn; called by the transport's thread."""

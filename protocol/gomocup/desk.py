@@ -10,7 +10,7 @@ from ...engine.clock import TimeControl
 from ...engine.errors import EngineError
 from ...engine.options import Options
 from ...engine.session import Session
-from ..command import CommandTable, Exchange, Waiting
+from ..command import CommandTable, Exchange, Nobody, Waiting
 
 UNLIMITED = 2**31 - 1  # a time_left of so many milliseconds
 WITH_NET, WITHOUT_NET = 320, 222  # megabytes that the process takes without its tree or hash table
@@ -93,15 +93,3 @@ class Desk:
     def is_interrupted(self, waiting: Waiting) -> bool:
         """True when the search under way has to end."""
         return waiting.interrupted() or self.now() >= self.hurry
-
-
-class Nobody:
-    """Nobody waits for a command that takes no time."""
-
-    def interrupted(self) -> bool:
-        """Never."""
-        return False
-
-    def has_message(self) -> bool:
-        """Never."""
-        return False

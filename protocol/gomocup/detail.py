@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import atanh
-from typing import TypeAlias
 
 from ...engine.games.game import Move
 from ...engine.search.analysis import Analysis, Candidate
+from ..lines import Found
 from .desk import Call, Desk
 from .points import write_point, write_points
-
-Found: TypeAlias = tuple[Analysis, Candidate]  # a line of play and the search that found it
 
 INTERVAL = 0.1  # seconds between two reports
 SCALE = 200.0  # the evaluation that is worth a value of tanh 1

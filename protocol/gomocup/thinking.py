@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from ...engine.errors import EngineError
 from ...engine.search.analysis import Choice
+from ..lines import Found, best_lines
 from ..summary import summarize
 from .desk import Call, Desk
-from .detail import Details, Found
+from .detail import Details
 from .points import write_point
-
-FIRST_SLICE = 0.1  # seconds of a line of play, doubled in each round
 
 
 def genmove(desk: Desk, call: Call) -> str:
@@ -48,47 +49,17 @@ def judge(desk: Desk, call: Call, seconds: float | None) -> Choice | None:
     return desk.session.analyze(desk.session.position.side_to_move, ended, lambda make: None)
 
 
-def best_lines(desk: Desk, call: Call, count: int) -> list[Found]:
-    """The best lines of play, best first; each has its own searches, in which the moves before it are barred."""
-    session = desk.session
-    if session.outcome() is not None:
+def tell_lines(desk: Desk, call: Call, count: int) -> list[Found]:
+    """The best lines of play, best first, told whenever they are better known."""
+    if desk.session.outcome() is not None:
         raise EngineError("the game is over")
-    seconds, details = seconds_for(desk, call), Details(desk, call)
-    if session.brain_at_work != "alphabeta":  # the others know the values of all moves from one search
-        choice = judge(desk, call, seconds)
-        assert choice is not None
-        found = [(choice.analysis, each) for each in choice.analysis.candidates[:count]]
+    seconds, details, found = seconds_for(desk, call), Details(desk, call), list[Found]()
+    deadline = inf if seconds is None else desk.now() + seconds
+    for found in best_lines(
+        desk.session, count, lambda: desk.is_interrupted(call.waiting) or desk.now() >= deadline, desk.now
+    ):
         details.tell(found)
-        return found
-    end, slice_, found = None if seconds is None else desk.now() + seconds, FIRST_SLICE, list[Found]()
-    while True:
-        lines, goes_on = _round(desk, call, count, slice_, end)
-        found = lines if len(lines) >= len(found) else found
-        details.tell(found)
-        if not goes_on:
-            return found
-        slice_ *= 2
-
-
-def _round(desk: Desk, call: Call, count: int, seconds: float, end: float | None) -> tuple[list[Found], bool]:
-    """Search each line for so long: the lines, and whether longer searches may tell more."""
-    session, blocked = desk.session, desk.session.barred
-    found: list[Found] = []
-    is_used = False
-    try:
-        for _ in range(max(1, min(count, len(set(session.position.legal_moves()) - blocked)))):
-            left = seconds if end is None else min(seconds, end - desk.now())
-            if found and (left <= 0 or desk.is_interrupted(call.waiting)):
-                break
-            choice = judge(desk, call, left)
-            assert choice is not None
-            found.append((choice.analysis, choice.analysis.best))
-            is_used = is_used or choice.analysis.seconds >= 0.9 * left
-            session.barred |= {choice.move}
-    finally:
-        session.barred = blocked
-    is_over = desk.is_interrupted(call.waiting) or (end is not None and desk.now() >= end)
-    return sorted(found, key=lambda line: -line[1].value), is_used and not is_over
+    return found
 
 
 def _correct_clock(desk: Desk) -> None:

@@ -15,7 +15,7 @@ from .desk import Call, Desk
 from .games import place_all
 from .points import read_point, read_sides, write_point, write_points
 from .table import body, line
-from .thinking import best_lines
+from .thinking import tell_lines
 
 MAX_HASH = 20  # the logarithm of the most kilobytes
 
@@ -43,7 +43,7 @@ def nbest(desk: Desk, rest: str, call: Call) -> str:
     count = read_integer(rest)
     if not 1 <= count <= desk.session.game.num_moves:
         raise EngineError(f"unacceptable number of lines: {count}")
-    _, best = best_lines(desk, call, count)[0]
+    _, best = tell_lines(desk, call, count)[0]
     session = desk.session
     session.play(session.position.side_to_move, best.move)
     return write_point(best.move, session.game.size)
