@@ -21,6 +21,7 @@ from .flags import BadFlagError, Parser, carry_out
 # Imported only when they are asked for; a main takes the words that follow and returns the exit status.
 ERRANDS = {
     "bench": "bench:main",
+    "ggs": "ggs:main",
     "ladder": "match.ladder:main",
     "match": "match.main:main",
     "openings": "match.suite:main",

@@ -15,6 +15,7 @@ from ..protocol.commands import COMMANDS
 USAGE = """%(prog)s [OPTION...]           play on standard input: GTP, Gomocup or NBoard, as its first line shows
        %(prog)s gomocup [OPTION...]   the same under a Gomocup manager
        %(prog)s nboard [OPTION...]    the same under NBoard
+       %(prog)s ggs                   play on the Generic Game Server
        %(prog)s match                 play engines against each other
        %(prog)s report                show a match as a page
        %(prog)s ladder                measure our levels, brains and modes
