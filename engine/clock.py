@@ -78,9 +78,9 @@ class Clock:
             self._note_overrun(self._left[color].main - seconds)
         self._left[color] = _corrected(self._running(), max(0.0, seconds), count)
 
-    def start(self) -> None:
-        """Begin to think."""
-        self.started = self._now()
+    def start(self, asked: float | None = None) -> None:
+        """Begin to think: now, or when the move was asked for."""
+        self.started = self._now() if asked is None else asked
 
     def stop(self, color: Color) -> float:
         """End thinking; returns and charges the seconds used."""

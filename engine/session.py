@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .bounds import Bounds
-from .brains import AUTO, make_brain, refuse_unknown, resolve
+from .brains import AUTO, USUALLY_BEST, make_brain, refuse_unknown, resolve
 from .brains.brain import Brain
 from .brains.certificate import mirror_reply
+from .brains.hasty import hasty_move
 from .brains.level import LevelBrain, has_dial, limits_at, unsearched
 from .clock import Clock
 from .errors import EngineError, IllegalMoveError
@@ -20,6 +21,7 @@ from .games import make_game
 from .games.game import Color, Game, Move, Outcome, Position
 from .games.misere import misere
 from .options import Options
+from .preparation import Readiness, Wish
 from .search.analysis import Analysis, Choice, Reporter, ignore
 from .search.stopper import Limits, Stopper, never
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from .search.opened import Evaluators
 
 LONGEST_PONDERING = 60.0  # seconds
-WARMING = 100  # visits of a search that only loads what searches need
+HASTE = 0.03  # seconds that a move without a search takes, under load
 MODES = ("strongest", "weakest")
 Interrupted = Callable[[], bool]
 
@@ -62,9 +64,8 @@ class Session:
         self.brain_name = AUTO
         self._now = now
         self._rng = random.Random(self.options.seed or None)
-        self._brain: Brain | None = None
-        self._made = ""  # the brain's own name
-        self._ready_for: Game | None = None  # the game that the brain has seen
+        self._readiness = Readiness(evaluators)
+        self.barred: frozenset[Move] = frozenset()  # moves that are not chosen while there are others
         self._in_a_row: int | None = None  # as the client wished; None follows the size
         self._restart(make_game("gomoku").start())
 
@@ -95,15 +96,15 @@ class Session:
 
     @property
     def brain_at_work(self) -> str:
-        """The brain that the name stands for in this game and mode."""
-        return resolve(self.brain_name, self.game, self._objective)
+        """The brain that the name stands for in this game and mode; only one of them can leave moves out."""
+        return USUALLY_BEST if self.barred else resolve(self.brain_name, self.game, self._objective)
 
     def set_game(self, name: str, rule: str | None = None, in_a_row: int | None = None) -> None:
         """Change the game or its rule and clear the board; the size stays within one game."""
         size = self.game.size if name == self.game.name else None
         self._restart(make_game(name, size, rule, in_a_row).start())
         self._in_a_row = in_a_row
-        self._brain = None
+        self._readiness = self._readiness.renewed()
 
     def set_size(self, size: int) -> None:
         """Change the board's size and clear it."""
@@ -124,20 +125,20 @@ class Session:
         if not 0 <= level <= 100:
             raise EngineError(f"unacceptable level: {level} is not in 0..100")
         if (level < 50) != (self.level < 50):
-            self._brain = None
+            self._readiness = self._readiness.renewed()
         self.level = level
 
     def set_brain(self, name: str) -> None:
         """Change who chooses the moves."""
         refuse_unknown(name)
         self.brain_name = name
-        self._brain = None
+        self._readiness = self._readiness.renewed()
 
     def set_option(self, name: str, text: str) -> None:
         """Change an option."""
         self.options = self.bounds.admit(self.options.changed(name, text))
         self._rng = random.Random(self.options.seed or None)
-        self._brain = None
+        self._readiness = self._readiness.renewed()
 
     def setup(self, black: Iterable[Move], white: Iterable[Move]) -> None:
         """Begin the game with these stones and no history."""
@@ -176,6 +177,12 @@ class Session:
         with suppress(EngineError):  # whoever asks for a move will be told
             self._at_work()
 
+    def be_ready(self, seconds: float) -> bool:
+        """Have the brain for the next search made ready in the background; False when so long is not enough."""
+        with suppress(EngineError):
+            return self._within(seconds) is not None
+        return True  # there is nothing to wait for
+
     def idle(self, interrupted: Interrupted) -> None:
         """Use the opponent's time: be ready, and think about our last move's position if that is wished."""
         self.prepare()
@@ -189,9 +196,15 @@ class Session:
         """How the game ended, None while it goes on."""
         return self.position.outcome()
 
-    def genmove(self, color: Color, interrupted: Interrupted = never, report: Reporter = ignore) -> Move | None:
-        """Choose a move and play it; None is a pass."""
-        self.clock.start()
+    def genmove(
+        self,
+        color: Color,
+        interrupted: Interrupted = never,
+        report: Reporter = ignore,
+        asked: float | None = None,
+    ) -> Move | None:
+        """Choose a move and play it; None is a pass. The clock runs since the move was asked for, if that is told."""
+        self.clock.start(asked)
         position = self.position.turned(color)
         if position.outcome() is not None:
             self.play(color, None)
@@ -252,21 +265,27 @@ class Session:
         options = self.options
         planned = self.clock.budget(position, options.lag)
         seconds, most = (options.movetime, None) if planned is None else (planned.seconds, planned.most)
-        return Limits(seconds, options.visits or None, options.depth or None, most)
+        return Limits(seconds, options.visits or None, options.depth or None, most, self.barred)
 
     def _as_played(self, position: Position) -> Position:
         return position if self._objective == 1 else misere(position)
 
     def _at_work(self) -> Brain:
-        name = self.brain_at_work
-        if self._brain is None or name != self._made:
-            self._brain, self._made = make_brain(name, self.options, self._evaluators), name
-            self._ready_for = None
-        if self._ready_for != self.game:
-            # The first search of a game loads what it needs; let that be one that nobody waits for.
-            self._brain.choose(self._as_played(self.game.start()), Stopper(Limits(visits=WARMING)))
-            self._ready_for = self.game
-        return self._brain
+        brain = self._within(None)
+        assert brain is not None
+        return brain
+
+    def _within(self, seconds: float | None) -> Brain | None:
+        """The brain, made ready for this game; None when it is not ready so soon."""
+        game = self._as_played(self.game.start()).game
+        return self._readiness.within(Wish(self.brain_at_work, self.options, game), seconds)
+
+    def _in_time(self, limits: Limits) -> Brain | None:
+        """The brain; None when it cannot be ready before the clock has run out."""
+        if self.clock.control is None or limits.seconds is None:
+            return self._at_work()
+        spent = self._now() - self.clock.started
+        return self._within(max(0.0, limits.seconds - spent - HASTE))
 
     def _choose(self, position: Position, limits: Limits, interrupted: Interrupted, report: Reporter) -> Choice:
         moves = position.legal_moves()
@@ -274,7 +293,9 @@ class Session:
             return unsearched(moves[0])
         if self.level == 0 and self.options.certified and (reply := mirror_reply(position)) is not None:
             return unsearched(reply)
-        brain = self._at_work()
+        brain = self._in_time(limits)
+        if brain is None:
+            return unsearched(hasty_move(self._as_played(position)))
         if has_dial(self.level, self.brain_at_work):
             brain = LevelBrain(self.level, brain, self._rng)
             limits = limits_at(self.level, self.brain_at_work, limits)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from ..engine.session import Session
 from ..protocol import DIALECTS
 from ..protocol.connection import Connection, Dialect, Send
+from ..protocol.recognize import Recognizer, open_dialect
 from ..protocol.traffic import TrafficLog
 from ..protocol.transports.stdio import Stdio
 from .flags import BadFlagError, Parser, carry_out
@@ -21,6 +22,7 @@ from .flags import BadFlagError, Parser, carry_out
 ERRANDS = {
     "bench": "bench:main",
     "connect": "connect:main",
+    "ggs": "ggs:main",
     "keygen": "keygen:main",
     "ladder": "match.ladder:main",
     "match": "match.main:main",
@@ -38,7 +40,7 @@ def main(begin: Callable[[], Session] = Session) -> NoReturn:
     try:
         if words and words[0] in ERRANDS:
             leave(_named(".", ERRANDS[words[0]])(words[1:]))
-        name, words = (words[0], words[1:]) if words and words[0] in DIALECTS else ("gtp", words)
+        name, words = (words[0], words[1:]) if words and words[0] in DIALECTS else (None, words)
         leave(play(words, begin(), name))
     except BadFlagError as error:
         print(f"extremum: {error}", file=sys.stderr)
@@ -53,8 +55,8 @@ def pbrain() -> NoReturn:
     main()
 
 
-def play(words: Sequence[str], session: Session, name: str) -> int:
-    """Be the engine until the client leaves, in the dialect of that name."""
+def play(words: Sequence[str], session: Session, name: str | None) -> int:
+    """Be the engine until the client leaves, in the dialect of that name or of the client's first line."""
     given = Parser().parse_args(words)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     log = open_log(given.log)
@@ -62,7 +64,7 @@ def play(words: Sequence[str], session: Session, name: str) -> int:
     if shown is not None:
         sys.stdout.writelines(f"{text}\n" for text in shown)
         return 0
-    dialect: Dialect[bytes] = _named("..protocol.", DIALECTS[name])(session)
+    dialect: Dialect[bytes] = Recognizer(session) if name is None else open_dialect(name, session)
 
     def connect(send: Send[bytes], finished: Callable[[], None]) -> Connection[bytes]:
         if log is None:

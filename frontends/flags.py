@@ -12,8 +12,10 @@ from ..protocol import NAME, VERSION
 from ..protocol.command import Exchange
 from ..protocol.commands import COMMANDS
 
-USAGE = """%(prog)s [OPTION...]           play on standard input, over GTP
+USAGE = """%(prog)s [OPTION...]           play on standard input: GTP, Gomocup or NBoard, as its first line shows
        %(prog)s gomocup [OPTION...]   the same under a Gomocup manager
+       %(prog)s nboard [OPTION...]    the same under NBoard
+       %(prog)s ggs                   play on the Generic Game Server
        %(prog)s serve                 serve many clients at once
        %(prog)s connect ADDRESS       be the engine of a server elsewhere
        %(prog)s keygen NAME           make keys for servers and clients
@@ -68,7 +70,7 @@ FLAGS = (
     Flag("--time-settings", "'MAIN PERIOD STONES'", ("time_settings",), "the clock, as time_settings has it"),
     Flag("--kgs-time-settings", "'KIND ...'", ("kgs-time_settings",), "the clock, as kgs-time_settings has it"),
     Flag("--kata-time-settings", "'KIND ...'", ("kata-time_settings",), "the clock, as kata-time_settings has it"),
-    Flag("--load", "FILE", ("loadsgf",), "a game to begin with"),
+    Flag("--load", "FILE", ("load_game",), "a game to begin with, in any format"),
     Flag("--command", "LINE", (), "any command; may be repeated"),
     Flag("--get-option", "KEY", ("get_option",), "show an option and exit", shows=True),
     Flag("--list-options", "", ("list_options",), "show the options and exit", shows=True),

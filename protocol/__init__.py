@@ -5,6 +5,7 @@ VERSION = "0.1.0"  # a test compares it with pyproject.toml
 
 # A new dialect is one file and one line here; its class takes a session.
 DIALECTS = {
-    "gomocup": "gomocup:Gomocup",
+    "gomocup": "gomocup.dialect:Gomocup",
     "gtp": "gtp:Gtp",
+    "nboard": "nboard:NBoard",
 }

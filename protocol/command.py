@@ -33,6 +33,18 @@ class Waiting(Protocol):
         """True when anything at all has come, or nothing more can come."""
 
 
+class Nobody:
+    """Nobody waits for a command that takes no time."""
+
+    def interrupted(self) -> bool:
+        """Never."""
+        return False
+
+    def has_message(self) -> bool:
+        """Never."""
+        return False
+
+
 class Exchange:
     """One command under way: what waits behind it, where it runs, and its answer if that is streamed."""
 

@@ -35,7 +35,7 @@ class Dialect(Protocol[M]):
 
     @property
     def closed(self) -> bool:
-        """True once the client has said goodbye."""
+        """True after the client's farewell."""
 
     def urgency(self, message: M) -> Urgency:
         """Look at a message before its turn; called by the transport's thread."""

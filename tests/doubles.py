@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from extremum.engine.brains.brain import Brain
 from extremum.engine.games.game import Move, Position
@@ -85,11 +85,11 @@ class ThinkingBrain:
 class SessionWith(Session):
     """A session whose moves a given brain chooses."""
 
-    def __init__(self, brain: Brain) -> None:
-        super().__init__()
+    def __init__(self, brain: Brain, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(now=now)
         self._given = brain
 
-    def _at_work(self) -> Brain:
+    def _within(self, seconds: float | None) -> Brain:
         return self._given
 
 

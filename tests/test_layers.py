@@ -26,11 +26,13 @@ ALLOWED = {
     "protocol": {"engine", "engine/games", "engine/search", "engine/brains", "protocol/commands"}
     | {"protocol/transports"},
     "protocol/commands": {"engine", "engine/games", "engine/search", "engine/brains", "protocol"},
+    "protocol/gomocup": {"engine", "engine/games", "engine/search", "protocol", "protocol/commands"},
+    "protocol/ggs": {"engine", "engine/games", "protocol"},
     "protocol/transports": {"protocol"},
     "protocol/clients": {"engine", "engine/games", "protocol", "protocol/transports"},
     "frontends": {"engine", "engine/games", "engine/search", "engine/brains", "engine/kernels", "protocol"}
     | {"engine/evaluators", "engine/nets"}
-    | {"protocol/transports", "protocol/commands", "engine/training"},
+    | {"protocol/transports", "protocol/commands", "protocol/ggs", "engine/training"},
     "frontends/match": {"engine", "engine/games", "engine/search", "engine/brains", "protocol", "protocol/clients"}
     | {"frontends", "engine/evaluators", "engine/training"},
 }

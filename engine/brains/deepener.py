@@ -35,6 +35,7 @@ class Kernel:
     scale: float  # the score that is worth a value of tanh 1
     solving: Callable[[int, int], float]  # seconds expected to the end, by empty points and objective
     plies_beyond: int = 0  # the end of the game at which it solves
+    disc: int = 0  # the score of a disc
 
     def load(self, objective: int) -> Search:
         """The kernel's function, with its tables if it has learned ones."""
@@ -58,10 +59,10 @@ def _solving_othello_by_tables(empties: int, objective: int) -> float:
     return (0.05 if objective > 0 else 0.1) * 2.4 ** (empties - 18)
 
 
-LEARNED_OTHELLO = Kernel("othello_pattern_search", 1500.0, _solving_othello_by_tables, plies_beyond=1)
+LEARNED_OTHELLO = Kernel("othello_pattern_search", 1500.0, _solving_othello_by_tables, plies_beyond=1, disc=100)
 KERNELS = {
     "gomoku": Kernel("gomoku_search", 200.0, _never),
-    "othello": Kernel("othello_search", 1500.0, _solving_othello),
+    "othello": Kernel("othello_search", 1500.0, _solving_othello, disc=100),
 }
 
 
@@ -83,10 +84,11 @@ class Deepener:
         if self._game not in (None, position.game):
             self._table.fill(0)
         self._game = position.game
-        moves = self._moves(position)
+        barred = stopper.limits.barred
+        moves = _without(self._moves(position), barred)
         if self._prune and has_threats(position) and stopper.limits.depth is None:
             win = self._threats.find(position, stopper)
-            if win is not None:
+            if win is not None and win.best.move in moves:
                 report(lambda: win)
                 return Choice(win.best.move, win)
             moves = _restrict(position, moves)
@@ -105,6 +107,7 @@ class Deepener:
             scale=kernel.scale,
             empties=empties + kernel.plies_beyond,
             seconds_to_solve=kernel.solving(empties, objective) if self._prune else inf,
+            disc=kernel.disc,
         )
 
     def _kernel(self, game: Game) -> Kernel:
@@ -133,8 +136,13 @@ def _restrict(position: Position, moves: list[Move]) -> list[Move]:
     """The moves that do not lose to fours, if there are any and the others do."""
     from ..search.threats import defenses
 
-    kept = defenses(position)
-    return [move for move in moves if move in kept] if kept else moves
+    kept = defenses(position) or []
+    return [move for move in moves if move in kept] or moves
+
+
+def _without(moves: list[Move], barred: frozenset[Move]) -> list[Move]:
+    """The moves that are not barred, if there are any."""
+    return [move for move in moves if move not in barred] or moves
 
 
 def _threats(position: Position) -> set[Move]:

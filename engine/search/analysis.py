@@ -21,6 +21,7 @@ class Candidate:
     line: tuple[Move, ...]  # the principal variation; its first move is this one
     proven: int | None = None  # +1, 0 or -1 once the result is certain
     distance: int | None = None  # plies to the proven end
+    discs: float | None = None  # Othello: the margin that is expected or proven
 
 
 @dataclass(frozen=True, slots=True)

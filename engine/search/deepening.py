@@ -63,6 +63,7 @@ class Root:
     scale: float  # a score of this much is a value of tanh 1
     empties: int  # searched so deep, a result is exact
     seconds_to_solve: float = inf  # expected for that, when the kernel is better at it than at the depths before
+    disc: int = 0  # the score of a disc, where the game counts them
 
 
 class Deepening:
@@ -211,6 +212,14 @@ class Deepening:
             line=tuple(self._line) if self._line[0] == move else (move,),
             proven=proven,
             distance=None if proven is None else min(WIN - abs(score), self._root.empties),
+            discs=self._discs(score),
+        )
+
+    def _discs(self, score: int) -> float | None:
+        if not self._root.disc:
+            return None
+        return (
+            score / self._root.disc if abs(score) < PROVEN else float(score - PROVEN if score > 0 else score + PROVEN)
         )
 
     def _proven(self, place: int, score: int) -> int | None:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..games.game import Move
+
 HALF_MORE = 1.5
 
 
@@ -22,6 +24,7 @@ class Limits:
     visits: int | None = None
     depth: int | None = None
     most: float | None = None  # seconds for a search that asks for more; None is no more than `seconds`
+    barred: frozenset[Move] = frozenset()  # moves of the root that are not looked at, while there are others
 
 
 class Stopper:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +9,9 @@ from ...engine.errors import EngineError
 from ...engine.games.game import Game, Move
 from ...engine.session import Session
 from ...protocol.ggf import read_moves
-from ...protocol.notation import read_vertex
 from ...protocol.records import read_record, restore
+from ...protocol.transcripts import read_transcript, write_transcript
 from ..flags import BadFlagError
-
-LETTERS = "abcdefghijklmnopqrst"
-_POINTS = re.compile(r"([a-tA-T]\d{1,2}|[Pp][Aa](?:ss)?)")
-_OFFSETS = re.compile(r"-?\d+ *, *-?\d+(?: *, *-?\d+ *, *-?\d+)*")
 
 
 def read_openings(file: Path, game: Game) -> list[tuple[Move, ...]]:
@@ -46,7 +41,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
         for line in text.splitlines():
             line = line.partition("#")[0].strip()
             if line:
-                yield ("offsets" if _OFFSETS.fullmatch(line) else "points"), line
+                yield "points", line
 
 
 def _sgf_games(text: str) -> Iterator[str]:
@@ -66,13 +61,7 @@ def _sgf_games(text: str) -> Iterator[str]:
 
 
 def _read(what: str, text: str, game: Game) -> list[Move]:
-    match what:
-        case "sgf":
-            return _from_sgf(text, game)
-        case "offsets":
-            return _from_offsets(text, game)
-        case _:
-            return _from_points(text, game)
+    return _from_sgf(text, game) if what == "sgf" else read_transcript(text, game)
 
 
 def _from_sgf(text: str, game: Game) -> list[Move]:
@@ -84,47 +73,6 @@ def _from_sgf(text: str, game: Game) -> list[Move]:
     if session.game.size != game.size:
         raise EngineError(f"it is of size {session.game.size}, not {game.size}")
     return [_pass(game) if played.move is None else played.move for played in session.moves]
-
-
-def _from_offsets(text: str, game: Game) -> list[Move]:
-    """Gomocup's notation: column and row of each stone, counted from the middle."""
-    numbers = [int(number) for number in text.split(",")]
-    middle, moves = game.size // 2, []
-    for column, row in zip(numbers[::2], numbers[1::2], strict=True):
-        if not (0 <= middle + column < game.size and 0 <= middle + row < game.size):
-            raise EngineError(f"{column},{row} is off the board")
-        moves.append((middle + row) * game.size + middle + column)
-    return moves
-
-
-def _from_points(text: str, game: Game) -> list[Move]:
-    """Letters and numbers without separators; Gomocup's letters have an I and count rows from the top."""
-    words = _POINTS.findall(text)
-    if "".join(words).lower() != re.sub(r"[\s,;]+", "", text).lower():
-        raise EngineError(f"'{text[:40]}' is no list of moves")
-    if game.name == "othello":
-        return _with_passes(game, words)
-    moves = []
-    for word in words:
-        column, row = LETTERS.index(word[0].lower()), int(word[1:]) - 1
-        if not (column < game.size and 0 <= row < game.size):
-            raise EngineError(f"{word} is off the board")
-        moves.append(row * game.size + column)
-    return moves
-
-
-def _with_passes(game: Game, words: list[str]) -> list[Move]:
-    """Othello's moves; transcripts leave passes out."""
-    position, moves = game.start(), list[Move]()
-    for word in words:
-        move = read_vertex(word, game)
-        wanted = _pass(game) if move is None else move
-        if position.legal_moves() == [game.pass_move] and wanted != game.pass_move:
-            moves.append(_pass(game))
-            position = position.play(moves[-1])
-        position = position.play(wanted)
-        moves.append(wanted)
-    return moves
 
 
 def _pass(game: Game) -> Move:
@@ -145,11 +93,4 @@ def _checked(game: Game, moves: list[Move]) -> tuple[Move, ...]:
 
 def write_opening(moves: tuple[Move, ...], game: Game) -> str:
     """An opening as a line of a text file."""
-    if game.name == "othello":
-        return "".join(_point(move, game) for move in moves if move != game.pass_move)
-    return "".join(_point(move, game) for move in moves)
-
-
-def _point(move: Move, game: Game) -> str:
-    row, column = divmod(move, game.size)
-    return f"{LETTERS[column]}{row + 1}"
+    return write_transcript(moves, game)

@@ -1,6 +1,6 @@
 import pytest
 
-from extremum.engine.brains import make_brain
+from extremum.engine.brains import make_brain, resolve
 from extremum.engine.brains.brain import Brain
 from extremum.engine.clock import TimeControl
 from extremum.engine.errors import EngineError, IllegalMoveError, UnacceptableSizeError
@@ -10,7 +10,7 @@ from extremum.engine.options import Options
 from extremum.engine.search.analysis import Choice, Reporter, ignore
 from extremum.engine.search.stopper import Stopper
 from extremum.engine.session import Session
-from tests.doubles import FakeTime, SessionWith, ThinkingBrain
+from tests.doubles import FakeTime, ScriptedBrain, SessionWith, ThinkingBrain
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -216,7 +216,7 @@ def test_on_a_clock_the_loading_of_a_brain_counts_and_without_one_it_does_not() 
     elapsed = []
 
     class SlowToLoad(Session):
-        def _at_work(self) -> Brain:
+        def _within(self, seconds: float | None) -> Brain:
             now.advance(5.0)
             return self
 
@@ -229,3 +229,46 @@ def test_on_a_clock_the_loading_of_a_brain_counts_and_without_one_it_does_not() 
     session.clock.set_control(TimeControl(main=60))
     session.genmove(WHITE)
     assert elapsed == [0.0, 5.0]
+
+
+def test_a_clock_that_runs_out_while_a_brain_loads_gets_a_hasty_move() -> None:
+    class NeverReady(Session):
+        def _within(self, seconds: float | None) -> Brain | None:
+            assert seconds is not None
+            waits.append(seconds)
+            return None
+
+    waits: list[float] = []
+    session = NeverReady()
+    session.clock.set_control(TimeControl(period=1.0))
+    four = [(BLACK, 7 * 15 + column) for column in (3, 4, 5, 6)]
+    session.play_sequence([*four, (WHITE, 7 * 15 + 2)])
+    assert session.genmove(WHITE) == 7 * 15 + 7
+    assert 0.8 < waits[0] < 1.0
+    session.set_mode("weakest")
+    session.undo()
+    assert session.genmove(WHITE) != 7 * 15 + 7
+
+
+def test_the_clock_runs_since_the_move_was_asked_for() -> None:
+    now = FakeTime(100.0)
+    session = SessionWith(ScriptedBrain(), now)
+    session.clock.set_control(TimeControl(main=60))
+    session.genmove(BLACK, asked=90.0)
+    left = session.clock.left(BLACK)
+    assert left is not None
+    assert left.main == 50.0
+
+
+def test_barred_moves_are_not_chosen_while_there_are_others() -> None:
+    session = Session(Options(seed=1, visits=2000))
+    session.set_size(9)
+    session.play_sequence([(BLACK, move) for move in (39, 40, 41, 42)])
+    session.barred = frozenset({38})
+    assert session.genmove(BLACK) == 43
+    session.undo()
+    session.barred = frozenset({38, 43})
+    assert session.genmove(BLACK) not in (38, 43)
+    assert session.brain_at_work == "alphabeta"
+    session.barred = frozenset()
+    assert resolve("auto", session.game, 1) == session.brain_at_work

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from extremum.engine.brains import make_brain
@@ -8,7 +10,7 @@ from extremum.engine.training.table import table_text
 from extremum.engine.training.yardsticks import Player, Result, elo, make_openings, play_match
 
 
-def player(name: str, **limits: int) -> Player:
+def player(name: str, **limits: Any) -> Player:
     return Player(name, make_brain(name, Options(seed=1, memory=1)), Limits(**limits))
 
 

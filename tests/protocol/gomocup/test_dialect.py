@@ -9,7 +9,7 @@ from extremum.engine.allocation import Budget
 from extremum.engine.options import Options
 from extremum.engine.session import Session
 from extremum.protocol.connection import Urgency
-from extremum.protocol.gomocup import Gomocup
+from extremum.protocol.gomocup.dialect import Gomocup
 from tests.doubles import FakeWaiting, RecordingSend
 from tests.protocol.engine import ENGINE, Engine
 
@@ -92,7 +92,7 @@ def test_info_is_never_answered_and_sets_what_it_names(manager: Manager) -> None
     assert manager.say(*lines) == ""
     session = manager.session
     assert (session.game.rule, session.mode) == ("standard", "weakest")
-    assert (session.options.visits, session.options.depth, session.options.memory) == (1000, 7, 30)
+    assert (session.options.visits, session.options.depth, session.options.memory) == (1000, 7, 128)
     planned = session.clock.budget(session.position, 0.0)
     assert planned is not None
     assert planned.seconds == pytest.approx(0.5, abs=0.01)
@@ -124,7 +124,7 @@ def test_an_unknown_command_is_unknown(manager: Manager) -> None:
 
 
 def test_stop_and_end_are_seen_while_thinking(manager: Manager) -> None:
-    assert manager.gomocup.urgency(b"YXSTOP\r") is Urgency.STOP
+    assert manager.gomocup.urgency(b"YXSTOP\r") is Urgency.INTERRUPT
     assert manager.gomocup.urgency(b"end") is Urgency.QUIT
     assert manager.say("YXSTOP", "STOP") == ""
 

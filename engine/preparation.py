@@ -1,0 +1,98 @@
+"""Brains made ready in a thread, so that whoever is short of time need not wait for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from .brains import make_brain
+from .brains.brain import Brain
+from .games.game import Game
+from .options import Options
+from .search.stopper import Limits, Stopper
+
+if TYPE_CHECKING:
+    from .search.opened import Evaluators
+
+WARMING = 100  # visits of a search that only loads what searches need
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Who is to play what: the game is the misère where that is played."""
+
+    brain: str
+    options: Options
+    game: Game
+
+
+class Readiness:
+    """The brain at work and the one that is coming; they ask the evaluators given, if there are any to share."""
+
+    def __init__(self, evaluators: Evaluators | None = None) -> None:
+        self._evaluators = evaluators
+        self._brain: Brain | None = None
+        self._made: Wish | None = None  # what it is ready for
+        self._coming: Preparation | None = None
+
+    def renewed(self) -> Readiness:
+        """The same without the brain at work: the next one begins anew."""
+        new = Readiness(self._evaluators)
+        new._coming = self._coming
+        return new
+
+    def within(self, wish: Wish, seconds: float | None) -> Brain | None:
+        """The brain of a wish; None when it is not ready so soon, while it goes on getting ready."""
+        if self._brain is not None and self._made == wish:
+            return self._brain
+        if self._coming is None or self._coming.wish != wish:
+            is_same = self._made is not None and (self._made.brain, self._made.options) == (wish.brain, wish.options)
+            make = partial(make_brain, wish.brain, wish.options, self._evaluators)
+            self._coming = Preparation(wish, self._brain if is_same else None, make, self._coming)
+            self._brain = None  # its memory, before the next one takes as much
+        try:
+            brain = self._coming.wait(seconds)
+        except BaseException:
+            self._coming = None
+            raise
+        if brain is not None:
+            self._brain, self._made, self._coming = brain, wish, None
+        return brain
+
+
+class Preparation:
+    """A brain on its way: made, or taken over from another game, and warmed by a search that nobody waits for."""
+
+    def __init__(self, wish: Wish, brain: Brain | None, make: Callable[[], Brain], after: Preparation | None) -> None:
+        """It begins when the one before it has ended, for two brains would take the memory of two."""
+        self.wish = wish
+        self._brain = brain
+        self._make = make
+        self._after = after
+        self._error: BaseException | None = None
+        self._thread = Thread(target=self._run, name="preparation", daemon=True)
+        self._thread.start()
+
+    def wait(self, seconds: float | None = None) -> Brain | None:
+        """The brain, None when it is not ready so soon; whatever went wrong on the way is raised."""
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            return None
+        if self._error is not None:
+            raise self._error
+        return self._brain
+
+    def _run(self) -> None:
+        if self._after is not None:
+            self._after._thread.join()
+            self._after = None
+        try:
+            brain = self._brain or self._make()
+            # The first search of a game loads what it needs; let that be one that nobody waits for.
+            brain.choose(self.wish.game.start(), Stopper(Limits(visits=WARMING)))
+            self._brain = brain
+        except BaseException as error:  # whoever waits is told
+            self._error = error

@@ -1,0 +1,1 @@
+"""A player on the Generic Game Server: Othello's service `/os` as its clients know it."""

@@ -1,0 +1,69 @@
+"""Searches as Gomocup asks for them: the move, the lines of play, and what a position is worth."""
+
+from __future__ import annotations
+
+from math import inf
+
+from ...engine.errors import EngineError
+from ...engine.search.analysis import Choice
+from ..lines import Found, best_lines
+from ..summary import summarize
+from .desk import Call, Desk
+from .detail import Details
+from .points import write_point
+
+
+def genmove(desk: Desk, call: Call) -> str:
+    """Choose a move, play it and tell it."""
+    session = desk.session
+    if session.outcome() is not None:
+        raise EngineError("the game is over")
+    color = session.position.side_to_move
+    _correct_clock(desk)
+    details = Details(desk, call)
+    move = session.genmove(color, lambda: desk.is_interrupted(call.waiting), details, call.asked)
+    assert move is not None
+    played = session.moves[-1].analysis
+    if played is not None:
+        details.finish([(played, played.best)])
+    summarize(session)
+    return write_point(move, session.game.size)
+
+
+def seconds_for(desk: Desk, call: Call) -> float | None:
+    """What is left of the turn for a command that is no plain move; None without limit."""
+    _correct_clock(desk)
+    planned = desk.session.clock.budget(desk.session.position, desk.session.options.lag)
+    if planned is None:
+        return None
+    return max(0.0, planned.seconds - (desk.now() - call.asked))
+
+
+def judge(desk: Desk, call: Call, seconds: float | None) -> Choice | None:
+    """Search the position for so long without playing; None after the end of the game."""
+    deadline = None if seconds is None else desk.now() + seconds
+
+    def ended() -> bool:
+        return desk.is_interrupted(call.waiting) or (deadline is not None and desk.now() >= deadline)
+
+    return desk.session.analyze(desk.session.position.side_to_move, ended, lambda make: None)
+
+
+def tell_lines(desk: Desk, call: Call, count: int) -> list[Found]:
+    """The best lines of play, best first, told whenever they are better known."""
+    if desk.session.outcome() is not None:
+        raise EngineError("the game is over")
+    seconds, details, found = seconds_for(desk, call), Details(desk, call), list[Found]()
+    deadline = inf if seconds is None else desk.now() + seconds
+    for found in best_lines(
+        desk.session, count, lambda: desk.is_interrupted(call.waiting) or desk.now() >= deadline, desk.now
+    ):
+        details.tell(found)
+    return found
+
+
+def _correct_clock(desk: Desk) -> None:
+    """Tell the clock what the manager told of the side that is to move now."""
+    if desk.left is not None:
+        desk.session.clock.correct(desk.session.position.side_to_move, desk.left, 0)
+        desk.left = None
