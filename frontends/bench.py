@@ -14,6 +14,7 @@ from ..engine.games.game import Position
 from ..engine.games.misere import misere
 from ..engine.options import Options
 from ..engine.search.stopper import Limits, Stopper
+from .bench_latency import latencies
 from .engine_process import EngineProcess
 
 ROUNDS = 5
@@ -33,10 +34,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="extremum bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each search (default 1)")
     parser.add_argument("--nets", action="store_true", help="nets, trees and solvers instead: some minutes")
+    parser.add_argument("--latency", action="store_true", help="how punctual moves are instead")
+    parser.add_argument("--moves", type=int, default=500, help="moves of each game at each time (default 500)")
     wishes = parser.parse_args(arguments)
+    if wishes.moves < 1 or not wishes.seconds > 0:
+        parser.error("--moves and --seconds must be above zero")
     print(f"{'measured':<52} {'figure':>18}   floor")
-    for figure in _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds):
+    for figure in _chosen(wishes):
         print(f"{figure.what:<52} {figure.value:>18}   {figure.floor}", flush=True)
+
+
+def _chosen(wishes: argparse.Namespace) -> Iterator[Figure]:
+    if wishes.latency:
+        return (Figure(*line) for line in latencies(wishes.moves))
+    return _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds)
 
 
 def _figures(seconds: float) -> Iterator[Figure]:
@@ -52,10 +63,11 @@ def _figures(seconds: float) -> Iterator[Figure]:
 
 
 def _net_figures(seconds: float) -> Iterator[Figure]:
-    from .bench_search import figures  # torch, which the other figures need not wait for
+    from . import bench_search, bench_solvers  # torch, which the other figures need not wait for
 
-    for line in figures(seconds):
-        yield Figure(*line)
+    for figures in (bench_search.figures, bench_solvers.figures):
+        for line in figures(seconds):
+            yield Figure(*line)
 
 
 def _replies() -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""The benchmark's lines on nets, on the tree that asks them, and on the solvers beside it; nets have random weights."""
+"""The benchmark's lines on nets, which have random weights, and on the tree that asks them."""
 
 from __future__ import annotations
 
@@ -8,34 +8,37 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ..engine.brains import make_brain
-from ..engine.evaluators.evaluator import Evaluation, Evaluator, States
+from ..engine.evaluators.evaluator import Evaluation, Evaluator, Floats, States
 from ..engine.evaluators.inputs import draw_planes
 from ..engine.evaluators.numpy import NumpyEvaluator
 from ..engine.evaluators.onnx import OnnxEvaluator
 from ..engine.evaluators.symmetric import TurnedEvaluator
 from ..engine.evaluators.torch import TorchEvaluator
 from ..engine.games import make_game
-from ..engine.games.game import Color, Position
-from ..engine.kernels.graph import EDGES, NODES
-from ..engine.kernels.layout import KIND, SIZE
+from ..engine.games.game import Position
+from ..engine.kernels.graph import EDGE_BYTES, EDGES, NODE_BYTES, NODES
+from ..engine.kernels.layout import KIND, SIZE, STONES
 from ..engine.kernels.puct import Puct
 from ..engine.nets.build import make_net, take_checkpoint
 from ..engine.nets.checkpoint import Checkpoint
 from ..engine.nets.description import Description
 from ..engine.nets.export import export
 from ..engine.nets.quantize import quantize
-from ..engine.options import Options
 from ..engine.search.mcts import MEGABYTE, Search
 from ..engine.search.states import state_of
 from ..engine.search.stopper import Limits, Stopper
-from ..engine.search.threats import find_vcf, new_table
+from ..engine.search.threats import find_vcf
+from ..engine.search.tree import EDGES_A_NODE
 
 NETS = (("classic", 8), ("b4c32", 8), ("b6c64", 8), ("b4c32", 15), ("b6c64", 15))
 BATCHES = (8, 64)
 TREE_BATCH = 16
-MOST_NODES = 2_000_000  # of the tree that grows, for a second
-FLOORS = {"evaluations": "none", "share": "90 %", "classic": "20,000 (int8)", "fours": "1 M", "discs": "15 M"}
+GROWING_BATCH = 64
+MOST_NODES = 2_000_000  # of the tree that grows
+SPARE = 1.3  # room for nodes that show all of their moves
+FLOORS = {"evaluations": "none", "share": "90 %", "classic": "20,000 (int8)"}
+
+NUM_OPINIONS = 97
 
 Line = tuple[str, str, str]  # what is measured, the figure, the floor
 
@@ -45,28 +48,32 @@ def figures(seconds: float) -> Iterator[Line]:
     for config, size in NETS:
         yield from _net_lines(config, size, seconds)
     for game, size in (("gomoku", 8), ("gomoku", 15), ("othello", 8)):
-        yield _overhead(_quiet(game, size, 8), seconds)
-    yield from _growth(int(MOST_NODES * min(seconds, 1.0)))
-    yield _fours(seconds)
-    yield _discs(seconds)
+        yield _overhead(quiet(game, size, 8), seconds)
+    for game, size in (("gomoku", 15), ("othello", 8)):
+        yield from _growth(quiet(game, size, 8), MOST_NODES)
 
 
 class Nothing:
-    """An evaluator that costs nothing and says little, always the same of a position."""
+    """An evaluator that costs next to nothing and says little, always the same of a position."""
+
+    def __init__(self) -> None:
+        self._logits: dict[int, Floats] = {}  # by the number of moves, [NUM_OPINIONS, num_moves]
 
     def evaluate(self, states: States) -> Evaluation:
         """Some logits and values."""
         num_moves = int(states[0, SIZE]) ** 2 + int(states[0, KIND])
-        seeds = (states[:, 9:] % 1009).sum(axis=1)[:, None] % 97
-        logits = ((seeds * np.arange(1, num_moves + 1, dtype=np.uint64)) % 31 / 8).astype(np.float32)
+        if num_moves not in self._logits:
+            seeds, moves = np.arange(NUM_OPINIONS)[:, None], np.arange(1, num_moves + 1)
+            self._logits[num_moves] = (seeds * moves % 31 / 8).astype(np.float32)
+        logits = self._logits[num_moves][states[:, STONES:].sum(axis=1) % np.uint64(NUM_OPINIONS)]
         return Evaluation(logits, logits[:, 0] / 16 - np.float32(0.1), np.zeros(len(states), np.float32))
 
 
 def _net_lines(config: str, size: int, seconds: float) -> Iterator[Line]:
     """The speed of a net in every runtime, and how much of it a search keeps."""
-    position = _quiet("gomoku", size, 8)
+    position = quiet("gomoku", size, 8)
     checkpoint = _random_net("gomoku", config, size)
-    calibration = np.stack([state_of(_quiet("gomoku", size, stones)) for stones in range(2, 14)])
+    calibration = np.stack([state_of(quiet("gomoku", size, stones)) for stones in range(2, 14)])
     eight_bits = quantize(checkpoint, draw_planes(checkpoint.description, calibration))
     runtimes: dict[str, Evaluator] = {
         "int8": OnnxEvaluator(eight_bits.SerializeToString()),
@@ -124,10 +131,11 @@ def _overhead(position: Position, seconds: float) -> Line:
     return f"tree, {game.name} {game.size}x{game.size}, a playout", f"{each * 1e6:.1f} us", "10 us"
 
 
-def _growth(most: int) -> Iterator[Line]:
-    """Time for a playout while a tree of Othello grows, and the memory of its nodes."""
-    position = _quiet("othello", 8, 8)
-    search = Search(Nothing(), 700 * most, 64, Puct(collisions=64))
+def _growth(position: Position, most: int) -> Iterator[Line]:
+    """Time for a playout while a tree grows to so many nodes, and the memory that they take."""
+    game = position.game
+    each = NODE_BYTES + EDGES_A_NODE.get(game.name, Puct().width) * EDGE_BYTES
+    search = Search(Nothing(), int(2 * SPARE * each * most), GROWING_BATCH, Puct(collisions=GROWING_BATCH))
     times: list[float] = []
     for goal in (most // 20, most // 10, most - most // 20, most):
         before, begun = search.tree.visits, time.perf_counter()
@@ -135,29 +143,12 @@ def _growth(most: int) -> Iterator[Line]:
             search.choose(position, Stopper(Limits(visits=search.tree.visits + 2000)))
         times.append((time.perf_counter() - begun) / max(1, search.tree.visits - before))
     used = search.tree.graph.used
-    held = used[NODES] * 72 + used[EDGES] * 16
-    yield f"tree of {used[NODES]:,} nodes, a playout", f"{times[3] * 1e6:.1f} us", "see below"
+    held = used[NODES] * NODE_BYTES + used[EDGES] * EDGE_BYTES
+    name = f"{game.name} {game.size}x{game.size}"
+    yield f"tree, {name}, {used[NODES]:,} nodes, a playout", f"{times[3] * 1e6:.1f} us", "see below"
     yield "the same beside one of a tenth of the nodes", f"{times[3] / times[1]:.2f} times", "2 times"
     yield "the same, memory of a node", f"{held / used[NODES]:.0f} bytes", FLOORS["evaluations"]
-
-
-def _fours(seconds: float) -> Line:
-    """Wins by fours are looked for in vain, where many fours can be made."""
-    position, nodes, spent = _crowded(), 0, 0.0
-    while spent < seconds:
-        table, begun = new_table(), time.perf_counter()
-        nodes += find_vcf(position, table=table).nodes
-        spent += time.perf_counter() - begun
-    return "wins by fours, gomoku 15x15, crowded", f"{nodes / spent:,.0f} nodes/s", FLOORS["fours"]
-
-
-def _discs(seconds: float) -> Line:
-    """Othello is solved from 18 empty squares on."""
-    position = _quiet("othello", 8, 42)
-    brain = make_brain("alphabeta", Options(seed=1))
-    brain.choose(position, Stopper(Limits(visits=1, depth=1)))
-    analysis = brain.choose(position, Stopper(Limits(seconds=max(1.0, seconds)))).analysis
-    return "othello solved, 18 empty", f"{analysis.visits / analysis.seconds:,.0f} nodes/s", FLOORS["discs"]
+    yield "the same, memory of the tree", f"{held / MEGABYTE:,.0f} MB", FLOORS["evaluations"]
 
 
 def _random_net(game: str, config: str, size: int) -> Checkpoint:
@@ -165,7 +156,7 @@ def _random_net(game: str, config: str, size: int) -> Checkpoint:
     return take_checkpoint(make_net(description), description)
 
 
-def _quiet(game: str, size: int, plies: int) -> Position:
+def quiet(game: str, size: int, plies: int) -> Position:
     """The same game each time, in Gomoku about the middle and without a row in reach."""
     rng = random.Random(f"{game} {size}")
     while True:
@@ -181,16 +172,3 @@ def _sensible(position: Position) -> list[int]:
     if position.game.name == "othello":
         return moves
     return [move for move in moves if max(abs(move // size - size // 2), abs(move % size - size // 2)) <= 3]
-
-
-def _crowded() -> Position:
-    """Stones by chance on every third point: with thousands of fours and no win among them."""
-    rng, game = random.Random(0), make_game("gomoku", 15)
-    while True:
-        points = rng.sample(range(game.num_moves), 76)
-        position = game.setup(
-            sum(1 << move for move in points[::2]), sum(1 << move for move in points[1::2]), Color.BLACK
-        )
-        found = find_vcf(position, max_nodes=200_000)
-        if position.outcome() is None and found.wins is not True and found.nodes > 20_000:
-            return position

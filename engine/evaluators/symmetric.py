@@ -8,11 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..games.symmetry import SYMMETRIES, permutation
-from ..kernels.batches import turn, turn_back
+from ..kernels import batches
+from ..kernels.direct import direct
 from ..kernels.layout import SIZE
 from .evaluator import Evaluation, Evaluator, Floats, States
 
 Symmetries = npt.NDArray[np.int64]  # [batch]
+DRAWN = 4096  # symmetries at a time
+
+_turn, _turn_back = direct(batches.turn), direct(batches.turn_back)
 
 
 class TurnedEvaluator:
@@ -21,11 +25,15 @@ class TurnedEvaluator:
     def __init__(self, evaluator: Evaluator, rng: np.random.Generator) -> None:
         self._evaluator = evaluator
         self._rng = rng
+        self._drawn: Symmetries = np.zeros(0, np.int64)  # ahead of their use: many cost little more than one
 
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch, as seen from here."""
-        symmetries = self._rng.integers(len(SYMMETRIES), size=len(states))
-        return _evaluate_through(self._evaluator, states, symmetries)
+        drawn = self._drawn
+        if len(drawn) < len(states):
+            drawn = self._rng.integers(len(SYMMETRIES), size=max(DRAWN, len(states)))
+        self._drawn = drawn[len(states) :]
+        return _evaluate_through(self._evaluator, states, drawn[: len(states)])
 
 
 class AveragedEvaluator:
@@ -45,11 +53,11 @@ class AveragedEvaluator:
 def _evaluate_through(evaluator: Evaluator, states: States, symmetries: Symmetries) -> Evaluation:
     size = int(states[0, SIZE])
     goals = _goals(size)
-    turned = np.empty_like(states)
-    turn(states, symmetries, goals, turned)
+    turned = np.empty(states.shape, np.uint64)
+    _turn(np.ascontiguousarray(states), symmetries, goals, turned)
     seen = evaluator.evaluate(turned)
     logits = np.empty(seen.logits.shape, np.float32)
-    turn_back(np.ascontiguousarray(seen.logits), symmetries, goals, logits)
+    _turn_back(np.ascontiguousarray(seen.logits, np.float32), symmetries, goals, logits)
     return Evaluation(logits, seen.value, seen.draw)
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import EngineError
+from ..games import make_game
 from ..games.game import Game
+from ..games.misere import Misere
 from ..nets.manifest import SHIPPED, SUFFIXES, Entry, read_manifest
 from . import WEIGHTLESS, make_evaluator
 
@@ -83,9 +85,15 @@ def _find(options: Options, game: Game, manifest: Path) -> _Weights:
 
 
 def _serving(options: Options, game: Game, entries: list[Entry]) -> list[Entry]:
-    """Those of a kind that the evaluator and the device take."""
+    """Those for this game and its rule, of a kind that the evaluator and the device take."""
     kinds = _KINDS.get(options.evaluator) or (_ON_CPU if options.device in (AUTO, "cpu") else _ON_GPU)
-    return [entry for entry in entries if entry.kind in kinds and entry.serves(game.name, game.size, game.objective)]
+    if not _has_usual_row(game):
+        return []
+    return [
+        entry
+        for entry in entries
+        if entry.kind in kinds and entry.serves(game.name, game.size, game.objective, game.rule)
+    ]
 
 
 def _stem(entry: Entry) -> str:
@@ -103,5 +111,22 @@ def _runtime(options: Options, weights: _Weights) -> str:
     return "onnx" if options.evaluator == "int8" else options.evaluator
 
 
+def _has_usual_row(game: Game) -> bool:
+    """True when a row is as long as nets are trained for."""
+    return _ordinary(game) == make_game(game.name, game.size, game.rule)
+
+
+def _ordinary(game: Game) -> Game:
+    return game.ordinary if isinstance(game, Misere) else game
+
+
 def _name(game: Game) -> str:
-    return f"{'' if game.objective > 0 else 'misère '}{game.name} {game.size}x{game.size}"
+    """The game in words, with what is unusual about it."""
+    words = [
+        *(["misère"] if game.objective < 0 else []),
+        game.name,
+        *([game.rule] if game.rule != make_game(game.name).rule else []),
+        f"{game.size}x{game.size}",
+        *([] if _has_usual_row(game) else ["with another number in a row"]),
+    ]
+    return " ".join(words)

@@ -12,11 +12,12 @@ import numpy as np
 from numba import types
 
 from .board import copy, legal_moves, play
-from .graph import EDGES, GRAPH, PENDING, RESERVED, Graph, expand_most, open_next, refresh, settle, show_hidden
+from .graph import EDGES, GRAPH, NUM_MOVES, PENDING, RESERVED, Graph, count_visit, open_next, refresh, settle
+from .graph_expand import expand_most, show_hidden
 from .jit import lean_kernel, type_of
 from .layout import EMPTIES
-from .leaf import DISTANCE, LEAF_WORK, UNKNOWN, LeafWork, leaf_moves, leaf_result
-from .puct import BATCH, NUM_MOVES, PUCT, Batch, Puct, node_of, select_edge
+from .leaf import DISTANCE, LEAF_WORK, UNKNOWN, LeafWork, leaf_moves, result_below_root, stand_at_root
+from .puct import BATCH, PUCT, Batch, Puct, node_of, select_edge
 
 LEAF, KNOWN, COLLISION, FULL = 0, 1, 2, 3  # how a descent ended
 
@@ -49,8 +50,8 @@ def show_all(graph: Graph, node: int, state: np.ndarray, moves: np.ndarray) -> b
     return True
 
 
-@lean_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64, LEAF_WORK, types.boolean))
-def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: LeafWork, is_root: bool) -> int:
+@lean_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64, LEAF_WORK, types.int64))
+def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: LeafWork, depth: int) -> int:
     """Say what is to be done about a node without edges, and list its moves; a root is never settled."""
     state, moves, result = batch.states[row], batch.lists[row], UNKNOWN
     if graph.is_pending[node]:
@@ -58,8 +59,8 @@ def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: Lea
     if not _has_room(graph, state):
         return FULL
     if puct.tactics:
-        result = leaf_result(state, work)
-    if result != UNKNOWN and not is_root:
+        result = result_below_root(state, work, depth)
+    if result != UNKNOWN and depth > 0:
         settle(graph, node, result)
         graph.distance[node] = work.limits[DISTANCE]
         return KNOWN
@@ -100,7 +101,7 @@ def _descend(graph: Graph, root: int, puct: Puct, batch: Batch, row: int, work: 
         if graph.low[node] == graph.high[node]:
             status = KNOWN
         elif graph.first[node] < 0:
-            status = _look(graph, node, puct, batch, row, work, depth == 0)
+            status = _look(graph, node, puct, batch, row, work, depth)
         else:
             edge = _choose_edge(graph, node, puct, batch, row, depth == 0)
             if edge < 0:
@@ -110,6 +111,7 @@ def _descend(graph: Graph, root: int, puct: Puct, batch: Batch, row: int, work: 
             if child < 0:
                 return FULL
             batch.path[row, depth], batch.edges[row, depth] = node, edge - graph.first[node]
+            work.line[depth] = graph.move[edge]
             depth += 1
             node = child
             if graph.visits[node] > graph.edge_visits[edge] and graph.visits[node] >= puct.enough:
@@ -148,11 +150,14 @@ def _mark(graph: Graph, batch: Batch, row: int, step: int) -> None:
 @lean_kernel(types.void(GRAPH, BATCH, types.int64))
 def _back_up(graph: Graph, batch: Batch, row: int) -> None:
     """Count a visit along the path; the node where the descent stopped may be out of date as well."""
-    refresh(graph, np.int64(batch.nodes[row]))
+    node = np.int64(batch.nodes[row])
+    value, square = np.float64(graph.value[node]), np.float64(graph.square[node])
+    refresh(graph, node)
     for index in range(np.int64(batch.depths[row]) - 1, -1, -1):
         node = np.int64(batch.path[row, index])
-        graph.edge_visits[graph.first[node] + batch.edges[row, index]] += 1
-        refresh(graph, node)
+        above, square_above = np.float64(graph.value[node]), np.float64(graph.square[node])
+        count_visit(graph, node, np.int64(graph.first[node]) + batch.edges[row, index], value, square)
+        value, square = above, square_above
 
 
 @lean_kernel(types.int64(GRAPH, types.int64, types.uint64[::1], BOUNDS, PUCT, BATCH, LEAF_WORK))
@@ -163,6 +168,8 @@ def gather(graph: Graph, root: int, state: np.ndarray, bounds: Bounds, puct: Puc
     """
     batch.ends[:] = 0
     leaves, visits = 0, bounds.visits
+    if puct.tactics:
+        stand_at_root(state, work)
     spare = len(batch.nodes)  # leaves fill the rows from the front, collisions from the back
     while leaves < min(bounds.leaves, spare) and visits > 0 and graph.low[root] < graph.high[root]:
         copy(state, batch.states[leaves])
@@ -185,26 +192,6 @@ def gather(graph: Graph, root: int, state: np.ndarray, bounds: Bounds, puct: Puc
     return leaves
 
 
-@lean_kernel(types.void(GRAPH, BATCH, types.int64, types.float32[:, ::1], types.float32[::1]))
-def update(graph: Graph, batch: Batch, count: int, logits: np.ndarray, values: np.ndarray) -> None:
-    """Expand the first leaves of a batch by their evaluation and back it up."""
-    for row in range(count):
-        _mark(graph, batch, row, -1)
-        node = np.int64(batch.nodes[row])
-        value = min(max(values[row], np.float32(-1.0)), np.float32(1.0))
-        graph.raw[node] = value
-        num_moves, width = np.int64(batch.counts[row]), np.int64(batch.widths[row])
-        expand_most(graph, node, batch.lists[row], logits[row], num_moves, width)
-        _back_up(graph, batch, row)
-
-
-@lean_kernel(types.void(GRAPH, BATCH, types.int64))
-def release(graph: Graph, batch: Batch, count: int) -> None:
-    """Give the first leaves of a batch back without an evaluation."""
-    for row in range(count):
-        _mark(graph, batch, row, -1)
-
-
 @lean_kernel("boolean(float32[:, ::1], float32[::1])")
 def are_numbers(logits: np.ndarray, values: np.ndarray) -> bool:
     """True when an evaluation has neither infinities nor what is no number; a sum has them if one of its terms has."""
@@ -214,3 +201,26 @@ def are_numbers(logits: np.ndarray, values: np.ndarray) -> bool:
         for move in range(logits.shape[1]):
             total += logits[row, move]
     return math.isfinite(total)
+
+
+@lean_kernel(types.boolean(GRAPH, BATCH, types.int64, types.float32[:, ::1], types.float32[::1]))
+def update(graph: Graph, batch: Batch, count: int, logits: np.ndarray, values: np.ndarray) -> bool:
+    """Expand the first leaves of a batch by their evaluation and back it up; False, and nothing done, if it is none."""
+    if not are_numbers(logits, values):
+        return False
+    for row in range(count):
+        _mark(graph, batch, row, -1)
+        node = np.int64(batch.nodes[row])
+        value = min(max(values[row], np.float32(-1.0)), np.float32(1.0))
+        graph.raw[node] = value
+        num_moves, width = np.int64(batch.counts[row]), np.int64(batch.widths[row])
+        expand_most(graph, node, batch.lists[row], logits[row], num_moves, width)
+        _back_up(graph, batch, row)
+    return True
+
+
+@lean_kernel(types.void(GRAPH, BATCH, types.int64))
+def release(graph: Graph, batch: Batch, count: int) -> None:
+    """Give the first leaves of a batch back without an evaluation."""
+    for row in range(count):
+        _mark(graph, batch, row, -1)

@@ -43,8 +43,10 @@ class Graph(NamedTuple):
     edge_in_flight: np.ndarray  # int16 [edges]
     table: np.ndarray  # int32, open addressing by key: node + 1, 0 for a free place
     used: np.ndarray  # int64 [4], see below
+    powers: np.ndarray  # float32 [NUM_MOVES], to write on
 
 
+NUM_MOVES = 512  # more than any board has
 NODES, EDGES, RESERVED, PENDING = 0, 1, 2, 3  # `used`: nodes, edges, edges promised to pending nodes, pending nodes
 
 # The widest first, so that nothing lies between them.
@@ -70,6 +72,8 @@ _EDGE = np.dtype(
 _PLACES = 4  # of the hash table for each node, at most
 NODE_BYTES = _NODE.itemsize + _PLACES * 4
 EDGE_BYTES = _EDGE.itemsize
+_FEW = 8  # opened edges that are always summed up anew
+_OFTEN = 8  # visits after which all of them are, a power of two
 
 
 def make_graph(num_nodes: int, num_edges: int) -> Graph:
@@ -80,7 +84,7 @@ def make_graph(num_nodes: int, num_edges: int) -> Graph:
     table = np.empty(1 << (2 * num_nodes - 1).bit_length(), np.int32)
     table.fill(0)
     columns = {name: nodes[name] for name in _NODE.names or ()} | {name: edges[name] for name in _EDGE.names or ()}
-    return Graph(**columns, table=table, used=np.zeros(4, np.int64))
+    return Graph(**columns, table=table, used=np.zeros(4, np.int64), powers=np.zeros(NUM_MOVES, np.float32))
 
 
 GRAPH = type_of(make_graph(2, 2))
@@ -147,7 +151,7 @@ def _swap_edges(graph: Graph, edge: int, other: int) -> None:
 
 
 @lean_kernel(types.void(GRAPH, types.int64))
-def _bring_likeliest(graph: Graph, node: int) -> None:
+def bring_likeliest(graph: Graph, node: int) -> None:
     """Put the likeliest edge that was not opened before the others."""
     begin = graph.first[node] + graph.num_opened[node]
     end = graph.first[node] + graph.num_edges[node]
@@ -159,96 +163,6 @@ def _bring_likeliest(graph: Graph, node: int) -> None:
         _swap_edges(graph, begin, best)
 
 
-@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.int64))
-def _add_edges(graph: Graph, first: int, moves: np.ndarray, count: int) -> None:
-    """Write edges, which have no prior yet, from this one on."""
-    for index in range(count):
-        graph.move[first + index] = moves[index]
-        graph.child[first + index] = -1
-        graph.edge_visits[first + index] = graph.edge_in_flight[first + index] = 0
-
-
-@lean_kernel(types.void(GRAPH, types.int64, types.int64, types.int64))
-def _part_edges(graph: Graph, first: int, count: int, most: int) -> None:
-    """Bring the likeliest of some edges before the others, by Hoare's selection."""
-    low, high, last = first, first + count - 1, first + most - 1
-    while low < high:
-        pivot, left, right = graph.prior[(low + high) // 2], low, high
-        while left <= right:
-            while graph.prior[left] > pivot:
-                left += 1
-            while graph.prior[right] < pivot:
-                right -= 1
-            if left <= right:
-                _swap_edges(graph, left, right)
-                left += 1
-                right -= 1
-        if right < last < left:
-            return
-        low, high = (low, right) if last <= right else (left, high)
-
-
-@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64, types.int64))
-def expand_most(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count: int, most: int) -> None:
-    """Give a node edges for the likeliest moves, with the softmax of all the moves' logits as priors.
-
-    There must be room for all of them for a moment.
-    """
-    first = graph.used[EDGES]
-    _add_edges(graph, first, moves, count)
-    highest, total, hidden = np.float32(-np.inf), 0.0, 0.0
-    for index in range(count):
-        highest = max(highest, logits[moves[index]])
-    for index in range(count):
-        power = np.exp(logits[moves[index]] - highest)
-        total += power
-        graph.prior[first + index] = power
-    for index in range(count):
-        graph.prior[first + index] /= total
-    if count > most:
-        _part_edges(graph, first, count, most)
-        for edge in range(first + most, first + count):
-            hidden += graph.prior[edge]
-        graph.num_hidden[node], graph.tail[node] = count - most, hidden / (count - most)
-    graph.first[node], graph.num_edges[node] = first, min(count, most)
-    graph.used[EDGES] += min(count, most)
-    _bring_likeliest(graph, node)
-
-
-@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64))
-def expand(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count: int) -> None:
-    """Give a node an edge for each of these moves; there must be room."""
-    expand_most(graph, node, moves, logits, count, count)
-
-
-@lean_kernel(types.boolean(GRAPH, types.int64, types.int16))
-def _has_edge(graph: Graph, node: int, move: int) -> bool:
-    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):  # noqa: SIM110, a generator makes an object
-        if graph.move[edge] == move:
-            return True
-    return False
-
-
-@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.int64))
-def show_hidden(graph: Graph, node: int, moves: np.ndarray, count: int) -> None:
-    """Give the rest of these legal moves their edges; all edges of the node move, so there must be room for all."""
-    old, first, kept = np.int64(graph.first[node]), graph.used[EDGES], np.int64(graph.num_edges[node])
-    for index in range(kept):
-        graph.move[first + index], graph.prior[first + index] = graph.move[old + index], graph.prior[old + index]
-        graph.child[first + index] = graph.child[old + index]
-        graph.edge_visits[first + index] = graph.edge_visits[old + index]
-        graph.edge_in_flight[first + index], graph.edge_in_flight[old + index] = graph.edge_in_flight[old + index], 0
-    end = first + kept
-    for index in range(count):
-        if not _has_edge(graph, node, moves[index]):
-            _add_edges(graph, end, moves[index : index + 1], 1)
-            graph.prior[end] = graph.tail[node]
-            end += 1
-    graph.first[node], graph.num_edges[node], graph.used[EDGES] = first, end - first, end
-    graph.num_hidden[node], graph.tail[node] = 0, 0.0
-    _bring_likeliest(graph, node)
-
-
 @lean_kernel(types.void(GRAPH, types.int64, types.int64))
 def open_next(graph: Graph, node: int, child: int) -> None:
     """Open the likeliest edge that was not opened yet: it leads to this child."""
@@ -256,7 +170,7 @@ def open_next(graph: Graph, node: int, child: int) -> None:
     graph.child[edge] = child
     graph.mass[node] += graph.prior[edge]
     graph.num_opened[node] += 1
-    _bring_likeliest(graph, node)
+    bring_likeliest(graph, node)
 
 
 @lean_kernel(types.int64(GRAPH, types.int64, types.boolean))
@@ -293,3 +207,24 @@ def refresh(graph: Graph, node: int) -> None:
     graph.visits[node] = visits
     graph.square[node] = squares / visits
     graph.value[node] = min(max(total / visits, np.float64(low)), np.float64(high))
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int64, types.float64, types.float64))
+def count_visit(graph: Graph, node: int, edge: int, value: float, square: float) -> None:
+    """Count a visit of an edge, whose child had this value and this mean square before.
+
+    The node's means follow by the difference where nothing is certain of the two; from time to time all children are
+    looked at, for they may have changed by visits of their other parents.
+    """
+    graph.edge_visits[edge] += 1
+    child, visits = graph.child[edge], np.int64(graph.visits[node])
+    is_certain = graph.low[node] > -1 or graph.high[node] < 1 or graph.low[child] > -1 or graph.high[child] < 1
+    if is_certain or graph.num_opened[node] <= _FEW or (visits + 1) & (_OFTEN - 1) == 0:
+        refresh(graph, node)
+        return
+    weight = np.float64(graph.edge_visits[edge])
+    total = visits * np.float64(graph.value[node]) - weight * graph.value[child] + (weight - 1.0) * value
+    squares = visits * np.float64(graph.square[node]) + weight * graph.square[child] - (weight - 1.0) * square
+    graph.visits[node] = visits + 1
+    graph.value[node] = min(max(total / (visits + 1), -1.0), 1.0)
+    graph.square[node] = max(squares / (visits + 1), 0.0)

@@ -2,7 +2,8 @@
 
 A result is for the side to move, in the terms of the state's objective. In Gomoku the rules decide first, then a search
 for a win by fours with few nodes; Othello is solved once few squares are empty. In the misère of Gomoku only suicides
-are certain. What is learned on the way, lines and refuted fours, is kept from one position to the next.
+are certain. What is learned on the way, lines and refuted fours, is kept from one position to the next, and so is the
+board of a leaf: the next one below the same root is reached by taking back and placing the stones that differ.
 """
 
 from typing import NamedTuple
@@ -17,7 +18,18 @@ from .gomoku_moves import class_of
 from .gomoku_play import NODE_LIMIT, STOP
 from .gomoku_play import NODES as FOURS_TRIED
 from .gomoku_refresh import refresh
-from .gomoku_shapes import BLACK_EXACT, BOARD_WORDS, MAKES_FOUR, MOST_CELLS, TURN
+from .gomoku_shapes import (
+    BLACK_EXACT,
+    BOARD_WORDS,
+    MAKES_FOUR,
+    MOST_CELLS,
+    NUM_PLACED,
+    TURN,
+    UNDO,
+    UNDO_WORDS,
+    place_stone,
+    take_back,
+)
 from .gomoku_value import decided, forced, must_parry
 from .gomoku_vcf import solve_board
 from .jit import lean_kernel, type_of
@@ -42,7 +54,7 @@ from .scores import WIN
 
 UNKNOWN = 2  # what is said instead of -1, 0 or +1
 FOURS, EMPTY, DISTANCE = 0, 1, 2  # the most nodes of a search for fours, of empty squares; plies to the proven end
-_NODES, _EMPTIES = 128, 10  # what a leaf may cost, by default
+_NODES, _EMPTIES = 32, 10  # what a leaf may cost, by default
 _FOURS_BITS, _DISCS_BITS = 12, 14  # of the hash tables
 
 
@@ -53,6 +65,7 @@ class LeafWork(NamedTuple):
     notes: np.ndarray  # int64 [NOTES_WORDS]
     fours: np.ndarray  # uint64 [., 2], the hash table of wins by fours
     moves: np.ndarray  # int16
+    line: np.ndarray  # int16, the moves from a root to a leaf
     desk: np.ndarray  # int64 [WORDS], Othello's solver
     discs: np.ndarray  # uint64 [., 2], its hash table
     control: np.ndarray  # int64 [3]
@@ -66,6 +79,7 @@ def make_leaf_work(nodes: int = _NODES, empties: int = _EMPTIES) -> LeafWork:
         np.zeros(NOTES_WORDS, np.int64),
         np.zeros((1 << _FOURS_BITS, 2), np.uint64),
         np.zeros(MOST_CELLS + 1, np.int16),
+        np.zeros(2 * MOST_CELLS, np.int16),
         np.zeros(WORDS, np.int64),
         np.zeros((1 << _DISCS_BITS, 2), np.uint64),
         np.zeros(3, np.int64),
@@ -88,8 +102,8 @@ def _by_fours(state: np.ndarray, work: LeafWork) -> int:
 
 
 @lean_kernel(types.int64(types.uint64[::1], LEAF_WORK))
-def _gomoku_result(state: np.ndarray, work: LeafWork) -> int:
-    refresh(work.board, state)
+def _board_result(state: np.ndarray, work: LeafWork) -> int:
+    """The result of an ordinary game of Gomoku that is on the board."""
     score = decided(work.board, state)
     if score == 0:
         return _by_fours(state, work)
@@ -149,7 +163,44 @@ def leaf_result(state: np.ndarray, work: LeafWork) -> int:
         return UNKNOWN
     if np.int64(state[KIND]) != GOMOKU:
         return _othello_result(state, work)
-    return _misere_result(state, work) if state[OBJECTIVE] else _gomoku_result(state, work)
+    if state[OBJECTIVE]:
+        return _misere_result(state, work)
+    refresh(work.board, state)
+    return _board_result(state, work)
+
+
+@lean_kernel("boolean(uint64[::1])")
+def _is_on_board(state: np.ndarray) -> bool:
+    """True for positions that the board is kept for."""
+    return np.int64(state[KIND]) == GOMOKU and not state[OBJECTIVE]
+
+
+@lean_kernel(types.void(types.uint64[::1], LEAF_WORK))
+def stand_at_root(state: np.ndarray, work: LeafWork) -> None:
+    """Begin with the leaves below this root."""
+    if _is_on_board(state):
+        refresh(work.board, state)
+
+
+@lean_kernel(types.void(types.int64[::1], types.int16[::1], types.int64))
+def _follow_line(board: np.ndarray, line: np.ndarray, depth: int) -> None:
+    """Bring the board from one position below its root to another."""
+    same = 0
+    while same < min(depth, board[NUM_PLACED]) and board[UNDO + UNDO_WORDS * same] == line[same]:
+        same += 1
+    while board[NUM_PLACED] > same:
+        take_back(board)
+    for index in range(same, depth):
+        place_stone(board, np.int64(line[index]))
+
+
+@lean_kernel(types.int64(types.uint64[::1], LEAF_WORK, types.int64))
+def result_below_root(state: np.ndarray, work: LeafWork, depth: int) -> int:
+    """As leaf_result, for the position to which so many moves of the line lead from the root."""
+    if state[RESULT] != np.uint64(GOING_ON) or not _is_on_board(state):
+        return leaf_result(state, work)
+    _follow_line(work.board, work.line, depth)
+    return _board_result(state, work)
 
 
 @lean_kernel(types.int64(types.int64[::1], types.int16[::1], types.int64))

@@ -10,7 +10,8 @@ import numpy as np
 from numba import types
 
 from .board import copy, legal_moves, play
-from .graph import EDGES, GRAPH, PENDING, RESERVED, Graph, expand, open_next, refresh, settle
+from .graph import EDGES, GRAPH, PENDING, RESERVED, Graph, open_next, refresh, settle
+from .graph_expand import expand
 from .gumbel import PLANS, ROOTS, Gumbel, Plans, Roots, draw_numbers, required_visits, root_edge
 from .jit import lean_kernel, type_of
 from .layout import EMPTIES

@@ -116,10 +116,10 @@ def solve(own: np.uint64, opp: np.uint64, alpha: int, beta: int, desk: Desk) -> 
     if spend(work, control) or moves == _ZERO:
         return _margin(own, opp, objective)
     key = position_key(own, opp, salt_of(objective, True))
-    known, square = recall(table, key, empties, alpha, beta)
+    known, squares = recall(table, key, empties, alpha, beta)
     if known != UNKNOWN:
         return known
-    row, best, best_square = rank(own, opp, moves, square, work), -INFINITE_MARGIN, NO_SQUARE
+    row, best, best_square = rank(own, opp, moves, squares, work), -INFINITE_MARGIN, NO_SQUARE
     for place in range(row, row + popcount(moves)):
         floor = max(alpha, best)
         ceiling = beta if place == row else floor + 1

@@ -13,7 +13,7 @@ from .jit import lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility
 from .othello_endgame import solve
 from .othello_patterns import NUM_STAGES, estimate, follow, stage_of, turn
-from .othello_table import NO_SQUARE, UNKNOWN, bound_of, keep, position_key, recall, salt_of
+from .othello_table import NO_SQUARE, NO_SQUARES, UNKNOWN, bound_of, keep, position_key, rank_in, recall, salt_of
 from .othello_work import HALTED, NODES, OBJECTIVE, PLAYABLE, ROW, WORDS, corner_squares, insert, playable_in, spend
 
 DISC = 100  # the score of one disc
@@ -80,7 +80,7 @@ def _last_ply(own: np.uint64, opp: np.uint64, moves: np.uint64, beta: int, bench
 def _rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, depth: int, bench: Bench) -> int:
     """Put the moves into this node's row, the likely best first, and return where the row begins.
 
-    The square from the hash table leads; then the few replies that are left count, and further from the leaves the
+    The squares from the hash table lead; then the few replies that are left count, and further from the leaves the
     static value too.
     """
     _, work, _, numbers, _ = bench
@@ -93,8 +93,9 @@ def _rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, depth: i
         flipped = flips(own, opp, square)
         mine, yours = own | flipped | bit, opp ^ flipped
         weight = -_MOBILE * popcount(mobility(yours, mine, ~(mine | yours)))
-        if square == known:
-            weight = FAR
+        place = rank_in(known, square)
+        if place > 0:
+            weight = FAR * place
         elif depth > 2:
             follow(numbers[empties], square, flipped, numbers[empties - 1])
             weight -= static_value(yours, mine, empties - 1, bench)
@@ -119,19 +120,19 @@ def _wager(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, be
 def _begin(
     own: np.uint64, opp: np.uint64, moves: np.uint64, depth: int, alpha: int, beta: int, bench: Bench
 ) -> tuple[int, int, np.uint64]:
-    """Count a node; its score if that is known or found out at once, else UNKNOWN, its likely best square, its key."""
+    """Count a node; its score if that is known or found out at once, else UNKNOWN, its likely best squares, its key."""
     table, work, control, _, _ = bench
     empties = popcount(~(own | opp))
     if spend(work, control) or moves == _ZERO:
-        return DISC * work[OBJECTIVE] * (popcount(own) - popcount(opp)), NO_SQUARE, _ZERO
+        return DISC * work[OBJECTIVE] * (popcount(own) - popcount(opp)), NO_SQUARES, _ZERO
     if depth >= empties and empties <= SOLVED_FROM:
         margin = solve(own, opp, alpha // DISC, -(-beta // DISC), (table, work, control))
-        return DISC * margin, NO_SQUARE, _ZERO
+        return DISC * margin, NO_SQUARES, _ZERO
     if depth == 1:
-        return _last_ply(own, opp, moves, beta, bench), NO_SQUARE, _ZERO
+        return _last_ply(own, opp, moves, beta, bench), NO_SQUARES, _ZERO
     key = position_key(own, opp, np.uint64(work[SALT]))
-    score, square = recall(table, key, depth, alpha, beta)
-    return score, square, key
+    score, squares = recall(table, key, depth, alpha, beta)
+    return score, squares, key
 
 
 @lean_kernel(f"UniTuple(uint64, 2)(uint64, uint64, int64, {BENCH})")
@@ -152,13 +153,13 @@ def explore(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, b
         score = -explore(opp, own, depth, -beta, -alpha, bench)
         turn(numbers[empties], numbers[empties])
         return score
-    score, square, key = _begin(own, opp, moves, depth, alpha, beta, bench)
+    score, squares, key = _begin(own, opp, moves, depth, alpha, beta, bench)
     if score != UNKNOWN:
         return score
     guess, bar = _wager(own, opp, depth, alpha, beta, bench)
     if guess != UNKNOWN and (explore(own, opp, shallow_depth(depth), bar, bar + 1, bench) > bar) == (guess == beta):
         return guess
-    row, best, best_square = _rank(own, opp, moves, square, depth, bench), -FAR, NO_SQUARE
+    row, best, best_square = _rank(own, opp, moves, squares, depth, bench), -FAR, NO_SQUARE
     for place in range(row, row + popcount(moves)):
         floor = max(alpha, best)
         ceiling = beta if place == row else floor + 1

@@ -67,10 +67,10 @@ def _search(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, d
     if spend(work, control) or moves == _ZERO or depth == 1:
         return _last_ply(own, opp, moves, beta, work)
     key = position_key(own, opp, salt_of(work[OBJECTIVE], True))
-    known, square = recall(table, key, depth, alpha, beta)
+    known, squares = recall(table, key, depth, alpha, beta)
     if known != UNKNOWN:
         return known
-    row = rank(own, opp, moves, square, work)
+    row = rank(own, opp, moves, squares, work)
     best, best_square = -INFINITE, NO_SQUARE
     for place in range(row, row + popcount(moves)):
         floor = max(alpha, best)

@@ -9,7 +9,19 @@ from .othello_endgame import INFINITE_MARGIN, solve
 from .othello_midgame import BENCH, FAR, SALT, Bench, enter, explore, static_value
 from .othello_patterns import turn
 from .othello_stable import stable_discs
-from .othello_table import NO_SQUARE, UNKNOWN, bound_of, find, keep, position_key, recall, salt_of, square_in
+from .othello_table import (
+    NO_SQUARE,
+    NO_SQUARES,
+    UNKNOWN,
+    bound_of,
+    find,
+    keep,
+    position_key,
+    rank_in,
+    recall,
+    salt_of,
+    squares_in,
+)
 from .othello_work import HALTED, OBJECTIVE, ROW, insert, spend
 
 NEAR = 11  # empty squares up to which the plain solver is faster
@@ -67,8 +79,9 @@ def _rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, bench: B
         moves &= moves - _ONE
         mine, yours = enter(own, opp, square, bench)
         weight = -_MOBILE * popcount(mobility(yours, mine, ~(mine | yours)))
-        if square == known:
-            weight = 10 * FAR
+        place = rank_in(known, square)
+        if place > 0:
+            weight = 10 * FAR * place
         elif depth > 0:
             weight -= explore(yours, mine, depth, -FAR, FAR, bench)
         else:
@@ -82,21 +95,21 @@ def _rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, bench: B
 def _begin(
     own: np.uint64, opp: np.uint64, moves: np.uint64, alpha: int, beta: int, bench: Bench
 ) -> tuple[int, int, np.uint64]:
-    """Count a node; its score if that is known, else UNKNOWN, its likely best square, its key."""
+    """Count a node; its score if that is known, else UNKNOWN, its likely best squares, its key."""
     table, work, control, _, _ = bench
     objective = work[OBJECTIVE]
     if spend(work, control) or moves == _ZERO:
-        return objective * (popcount(own) - popcount(opp)), NO_SQUARE, _ZERO
+        return objective * (popcount(own) - popcount(opp)), NO_SQUARES, _ZERO
     score = bounded(own, opp, alpha, beta, objective)
     if score != UNKNOWN:
-        return score, NO_SQUARE, _ZERO
+        return score, NO_SQUARES, _ZERO
     key = position_key(own, opp, salt_of(objective, True))
-    score, square = recall(table, key, popcount(~(own | opp)), alpha, beta)
+    score, squares = recall(table, key, popcount(~(own | opp)), alpha, beta)
     if score == UNKNOWN:
         score = _ended_below(own, opp, moves, beta, objective, bench)
-    if square == NO_SQUARE:
-        square = square_in(find(table, position_key(own, opp, np.uint64(work[SALT]))))
-    return score, square, key
+    if squares == NO_SQUARES:
+        squares = squares_in(find(table, position_key(own, opp, np.uint64(work[SALT]))))
+    return score, squares, key
 
 
 @lean_kernel(f"int64(uint64, uint64, int64, int64, {BENCH})")
@@ -111,10 +124,10 @@ def solve_far(own: np.uint64, opp: np.uint64, alpha: int, beta: int, bench: Benc
         score = -solve_far(opp, own, -beta, -alpha, bench)
         turn(numbers[empties], numbers[empties])
         return score
-    score, square, key = _begin(own, opp, moves, alpha, beta, bench)
+    score, squares, key = _begin(own, opp, moves, alpha, beta, bench)
     if score != UNKNOWN:
         return score
-    row, best, best_square = _rank(own, opp, moves, square, bench), -INFINITE_MARGIN, NO_SQUARE
+    row, best, best_square = _rank(own, opp, moves, squares, bench), -INFINITE_MARGIN, NO_SQUARE
     for place in range(row, row + popcount(moves)):
         floor = max(alpha, best)
         ceiling = beta if place == row else floor + 1

@@ -2,7 +2,7 @@
 
 A score holds for one depth only, so that what was stored before never changes the result of a search; searches to the
 end share the depth "all empty squares". The first word is the key crossed with the second: a torn entry matches
-nothing.
+nothing. An entry knows two squares, the best one and the one that was best before it, written as one number.
 """
 
 import numpy as np
@@ -12,11 +12,14 @@ from .jit import lean_kernel
 
 LOWER, UPPER, EXACT = 1, 2, 3  # the true score is at least, at most, exactly the stored one
 NO_SQUARE = 64
+SQUARE_BITS = 7
+NO_SQUARES = NO_SQUARE | NO_SQUARE << SQUARE_BITS
 UNKNOWN = 3_000_000  # beyond every score
 
 _SCORE_BIAS = 1 << 22
 _HORIZON_AT, _DEPTH_AT, _BOUND_AT, _SCORE_AT = np.uint64(7), np.uint64(13), np.uint64(19), np.uint64(21)
-_ZERO, _SIX_BITS, _SEVEN_BITS = np.uint64(0), np.uint64(0x3F), np.uint64(0x7F)
+_SECOND_AT = np.uint64(44)
+_ZERO, _SIX_BITS, _SEVEN_BITS, _SCORE_BITS = np.uint64(0), np.uint64(0x3F), np.uint64(0x7F), np.uint64(0x7FFFFF)
 
 
 @lean_kernel("uint64(int64, boolean)")
@@ -52,9 +55,25 @@ def square_in(entry: np.uint64) -> int:
 
 
 @lean_kernel("int64(uint64)")
+def squares_in(entry: np.uint64) -> int:
+    """The two best squares an entry knows, NO_SQUARES without one."""
+    if entry == _ZERO:
+        return NO_SQUARES
+    return signed(entry & _SEVEN_BITS | (entry >> _SECOND_AT & _SEVEN_BITS) << np.uint64(SQUARE_BITS))
+
+
+@lean_kernel("int64(int64, int64)")
+def rank_in(squares: int, square: int) -> int:
+    """2 for the first of two squares, 1 for the second, 0 for any other."""
+    if square == squares & (1 << SQUARE_BITS) - 1:
+        return 2
+    return 1 if square == squares >> SQUARE_BITS else 0
+
+
+@lean_kernel("int64(uint64)")
 def score_in(entry: np.uint64) -> int:
     """The score of an entry, of whatever depth and bound; UNKNOWN without one."""
-    return signed(entry >> _SCORE_AT) - _SCORE_BIAS if entry else UNKNOWN
+    return signed(entry >> _SCORE_AT & _SCORE_BITS) - _SCORE_BIAS if entry else UNKNOWN
 
 
 @lean_kernel("int64(uint64)")
@@ -77,9 +96,9 @@ def _settled(entry: np.uint64, depth: int, alpha: int, beta: int) -> int:
 
 @lean_kernel("UniTuple(int64, 2)(uint64[:, ::1], uint64, int64, int64, int64)")
 def recall(table: np.ndarray, key: np.uint64, depth: int, alpha: int, beta: int) -> tuple[int, int]:
-    """What is known of a position: its score, or UNKNOWN, and its best square, or NO_SQUARE."""
+    """What is known of a position: its score, or UNKNOWN, and its two best squares, or NO_SQUARES."""
     entry = find(table, key)
-    return _settled(entry, depth, alpha, beta), square_in(entry)
+    return _settled(entry, depth, alpha, beta), squares_in(entry)
 
 
 @lean_kernel("int64(int64, int64, int64)")
@@ -90,6 +109,13 @@ def bound_of(best: int, alpha: int, beta: int) -> int:
     return EXACT if best > alpha else UPPER
 
 
+@lean_kernel("int64(int64, int64)")
+def _second(squares: int, best: int) -> int:
+    """The square to keep beside the best one: of the two known so far the first that it is not."""
+    known = squares & (1 << SQUARE_BITS) - 1
+    return squares >> SQUARE_BITS if known == best else known
+
+
 @lean_kernel("void(uint64[:, ::1], uint64, int64, int64, int64, int64, int64)")
 def keep(table: np.ndarray, key: np.uint64, horizon: int, depth: int, bound: int, score: int, square: int) -> None:
     """Store what a node found out; `horizon` is how many squares were still empty at its leaves.
@@ -98,6 +124,7 @@ def keep(table: np.ndarray, key: np.uint64, horizon: int, depth: int, bound: int
     """
     entry = np.uint64(square) | (np.uint64(horizon) << _HORIZON_AT) | (np.uint64(depth) << _DEPTH_AT)
     entry |= (np.uint64(bound) << _BOUND_AT) | (np.uint64(score + _SCORE_BIAS) << _SCORE_AT)
+    entry |= np.uint64(_second(squares_in(find(table, key)), square)) << _SECOND_AT
     slot = signed(key & np.uint64(table.shape[0] - 2))
     old = table[slot, 1]
     outlooks = signed((old >> _HORIZON_AT) & _SIX_BITS) > horizon

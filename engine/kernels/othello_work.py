@@ -10,6 +10,7 @@ import numpy as np
 from .bits import first, popcount, square_bit
 from .jit import lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility, spread
+from .othello_table import rank_in
 
 STOP, TOTAL, LIMIT = 0, 1, 2  # places in the caller's control array
 NODES, HALTED, CHECK_AT, REPORTED, OBJECTIVE, PLAYABLE = 0, 1, 2, 3, 4, 5  # places in the work array
@@ -20,6 +21,7 @@ Desk: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]  # hash table, work,
 DESK = "Tuple((uint64[:, ::1], int64[::1], int64[::1]))"
 
 _NODES_PER_CHECK = 1024
+_KNOWN = 1000  # the weight of a square from the hash table, above every other one
 _ONE = np.uint64(1)
 _CORNERS = np.uint64(0x8100000000000081)
 _SMALL_CORNERS = np.uint64(0x0000210000000021)
@@ -78,7 +80,7 @@ def insert(work: np.ndarray, row: int, end: int, entry: int) -> None:
 def rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, work: np.ndarray) -> int:
     """Put the moves into this node's row, the likely best first, and return where the row begins.
 
-    The square from the hash table leads; then come those that leave the opponent the fewest replies, now and
+    The two squares from the hash table lead; then come those that leave the opponent the fewest replies, now and
     soon, most of all in corners, which the misère likes to give away.
     """
     playable = playable_in(work)
@@ -92,6 +94,6 @@ def rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, work: np.
         replies = mobility(yours, mine, empty)
         weight = -4 * popcount(replies) - 4 * work[OBJECTIVE] * popcount(replies & corners)
         weight -= popcount(spread(mine) & empty)
-        insert(work, row, end, ((1000 if square == known else weight) << 6) | square)
+        insert(work, row, end, (weight + _KNOWN * rank_in(known, square) << 6) | square)
         end += 1
     return row

@@ -7,12 +7,10 @@ import numpy as np
 from numba import types
 
 from .board import key
-from .graph import GRAPH, Graph, add_node, find_node, settle
+from .graph import GRAPH, NUM_MOVES, Graph, add_node, find_node, settle
 from .jit import lean_kernel, type_of
 from .layout import GOING_ON, RESULT, SIDE, STATE, STATE_WORDS
 from .uct import MOST_PLIES, terminal_value
-
-NUM_MOVES = 512  # more than any board has
 
 
 class Puct(NamedTuple):
@@ -29,7 +27,7 @@ class Puct(NamedTuple):
     root_reduction: float = 0.1
     collisions: int = 0  # that the gathering of a batch survives
     tactics: bool = False  # prove leaves before they are evaluated, and leave out moves that surely lose
-    width: int = 64  # edges that a node has at first
+    width: int = 32  # edges that a node has at first
     enough: int = 11  # visits of a transposition that make a further visit needless, if they are more than the edge's
 
 

@@ -6,6 +6,7 @@ from .bits import first, popcount, signed
 from .jit import kernel, lean_kernel
 from .layout import BLACK_DISCS, SIDE, SIZE, WHITE_DISCS
 from .othello import mobility, move_of, playable_squares
+from .othello_table import NO_SQUARES
 from .othello_value import final_score, value
 from .othello_work import OBJECTIVE, PLAYABLE, WORDS, put, rank
 
@@ -65,7 +66,7 @@ def _search(
         return -_search(opp, own, depth, -beta, -alpha, evaluation, work)
     if depth == 0:
         return _evaluate(own, opp, playable, evaluation)
-    row = rank(own, opp, moves, 64, work)
+    row = rank(own, opp, moves, NO_SQUARES, work)
     for place in range(row, row + popcount(moves)):
         mine, yours = put(own, opp, work[place] & 63)
         alpha = max(alpha, -_search(yours, mine, depth - 1, -beta, -alpha, evaluation, work))

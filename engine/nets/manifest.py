@@ -1,4 +1,4 @@
-"""The manifest of the shipped weights: which file serves which game, board and objective, and how it was made."""
+"""The manifest of the shipped weights: which file serves which game, rule, board and objective, and how it was made."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import EngineError
+from ..games import make_game
 
 SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "manifest.toml"
 SUFFIXES = {  # the longer one first
@@ -25,6 +26,7 @@ class Entry:
     path: Path
     sha256: str
     game: str
+    rules: tuple[str, ...]  # of the game that it was trained for; where none are named, the usual one
     sizes: tuple[int, ...]
     objective: str  # ordinary, misere or both
     config: str
@@ -36,9 +38,10 @@ class Entry:
         """A key of SUFFIXES."""
         return next(kind for kind, suffix in SUFFIXES.items() if self.path.name.endswith(suffix))
 
-    def serves(self, game: str, size: int, objective: int) -> bool:
-        """True when the weights were made for this game, +1 the ordinary one and -1 its misère."""
-        return self.game == game and size in self.sizes and self.objective in (_named(objective), "both")
+    def serves(self, game: str, size: int, objective: int, rule: str | None = None) -> bool:
+        """True when the weights were made for this game, +1 the ordinary one and -1 its misère; None the usual rule."""
+        is_game = self.game == game and (rule or make_game(game).rule) in self.rules
+        return is_game and size in self.sizes and self.objective in (_named(objective), "both")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,9 @@ def _entry(row: object, path: Path, number: int) -> Entry:
         raise EngineError(f"{where}: '{name}' is neither safetensors nor onnx")
     keys = ("sha256", "game", "objective", "config", "trained", "strength")
     texts = {key: _text(table, key, where) for key in keys}
-    return Entry(path=path.parent / name, sizes=_sizes(table, where), **texts)
+    return Entry(
+        path=path.parent / name, sizes=_sizes(table, where), rules=_rules(table, texts["game"], where), **texts
+    )
 
 
 def _table(row: object, where: str) -> Mapping[str, object]:
@@ -122,6 +127,17 @@ def _sizes(row: Mapping[str, object], where: str) -> tuple[int, ...]:
     if not isinstance(sizes, list) or not sizes or not all(type(size) is int for size in sizes):
         raise EngineError(f"{where}: 'sizes' is no list of numbers")
     return tuple(sizes)
+
+
+def _rules(row: Mapping[str, object], game: str, where: str) -> tuple[str, ...]:
+    """The rules, each of which the game must know."""
+    rules = row.get("rules", [])
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        raise EngineError(f"{where}: 'rules' is no list of names")
+    try:
+        return tuple(make_game(game, None, rule).rule for rule in rules or [None])
+    except EngineError as refusal:
+        raise EngineError(f"{where}: {refusal}") from None
 
 
 def _text(row: Mapping[str, object], key: str, where: str) -> str:

@@ -15,6 +15,7 @@ MEGABYTE = 1 << 20
 BATCH = 8
 SETTLED = 16  # visits made for each leaf of a batch at most, where many end in something known
 MOVING = 0.2  # of the time left, for moving the tree
+LOOK = 4  # batches, after which the search looks whether the move can still change
 # When the time that is saved can be used later: how much of it must be spent before the search may end, and what share
 # of the visits to come the second best move would need to catch up.
 LEAST_SHARE, CATCHING_UP = 0.1, 1 / 1.33
@@ -47,12 +48,13 @@ class Search:
         if not self.tree.is_expanded:
             self._step(1, 1, self._root_evaluator)
             self.tree.show_root()
-        begun, visits = stopper.elapsed, self.tree.visits
+        begun, visits, steps = stopper.elapsed, self.tree.visits, 0
         while not self.tree.is_settled and not self.tree.is_full and self._may_go_on(stopper):
             count = self._count(stopper)
             self._step(count, stopper.visits_left(self.tree.visits, SETTLED * count), self._evaluator)
             report(lambda: self.tree.analysis(stopper.elapsed))
-            if self._cannot_change(stopper, stopper.elapsed - begun, self.tree.visits - visits):
+            steps += 1
+            if steps % LOOK == 0 and self._cannot_change(stopper, stopper.elapsed - begun, self.tree.visits - visits):
                 break
         self._last_value = self.tree.value
         analysis = self.tree.analysis(stopper.elapsed)

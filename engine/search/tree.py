@@ -11,13 +11,26 @@ from ..evaluators.evaluator import Evaluation, States
 from ..games.game import Game, Position
 from ..kernels import gather as kernels
 from ..kernels.board import key
+from ..kernels.direct import direct
 from ..kernels.gather import FULL, Bounds, show_all
-from ..kernels.graph import EDGE_BYTES, EDGES, NODE_BYTES, NODES, PENDING, Graph, clear, find_node, make_graph, refresh
+from ..kernels.graph import (
+    EDGE_BYTES,
+    EDGES,
+    NODE_BYTES,
+    NODES,
+    NUM_MOVES,
+    PENDING,
+    Graph,
+    clear,
+    find_node,
+    make_graph,
+    refresh,
+)
 from ..kernels.graph_choice import stand
 from ..kernels.graph_copy import copy_reachable
 from ..kernels.layout import GOING_ON, RESULT, STATE, STATE_WORDS
 from ..kernels.leaf import LeafWork, make_leaf_work
-from ..kernels.puct import NUM_MOVES, Batch, Puct, make_batch, node_of
+from ..kernels.puct import Batch, Puct, make_batch, node_of
 from .analysis import Analysis
 from .graph_analysis import analysis_of
 from .states import State, state_of
@@ -26,6 +39,10 @@ MOST_VISITS = 2**31 - 1  # what a node can count
 EDGES_A_NODE = {"othello": 12}  # legal moves, roughly; in Gomoku every point, up to the width
 LEAST_NODES, LEAST_EDGES = 64, 4096
 COPYING = 1e-6  # seconds that moving a node may take
+
+_gather, _update, _release, _stand = (
+    direct(kernel) for kernel in (kernels.gather, kernels.update, kernels.release, stand)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +111,7 @@ class Tree:
     def standing(self) -> Standing:
         """How the moves at an expanded root stand."""
         figures = np.empty(4, np.int64)
-        stand(self.graph, self.root, figures)
+        _stand(self.graph, self.root, figures)
         alive, most, second, is_agreed = figures.tolist()
         return Standing(alive, most, second, bool(is_agreed))
 
@@ -123,7 +140,7 @@ class Tree:
         """
         batch = self._free.pop() if self._free else make_batch(self._most + self._puct.collisions)
         count = min(count, self._most)
-        made = kernels.gather(
+        made: int = _gather(
             self.graph,
             self.root,
             self._state,
@@ -139,14 +156,13 @@ class Tree:
         """Expand the leaves and back their values up; EngineError, and nothing done, when these are no numbers."""
         logits = np.ascontiguousarray(evaluation.logits, np.float32)
         value = np.ascontiguousarray(evaluation.value, np.float32)
-        if not kernels.are_numbers(logits, value):
+        if not _update(self.graph, leaves.batch, len(leaves), logits, value):
             raise EngineError("the evaluation is not a number")
-        kernels.update(self.graph, leaves.batch, len(leaves), logits, value)
         self._free.append(leaves.batch)
 
     def release(self, leaves: Leaves) -> None:
         """Take leaves back that nobody evaluates."""
-        kernels.release(self.graph, leaves.batch, len(leaves))
+        _release(self.graph, leaves.batch, len(leaves))
         self._free.append(leaves.batch)
 
     def analysis(self, seconds: float) -> Analysis:

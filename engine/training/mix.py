@@ -30,6 +30,11 @@ class Mix:
         """The one with the largest share."""
         return max(self.shares, key=lambda share: share[1])[0]
 
+    @property
+    def rules(self) -> list[str]:
+        """The rules that are played."""
+        return sorted({game.rule for game, _ in self.shares})
+
     def description(self, net: str) -> Description:
         """A net for all of them."""
         games = [game for game, _ in self.shares]

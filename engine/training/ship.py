@@ -27,14 +27,15 @@ def ship(folder: Path, name: str, strength: str = "", weights: Path = SHIPPED.pa
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
         raise EngineError(f"unacceptable name '{name}': small letters, digits and hyphens")
     settings = read_settings(folder)
-    game = read_mix(settings.mix).name
-    checkpoint = load_checkpoint(folder / "net.safetensors", game)
-    replay = Replay(folder / "replay", game)
+    mix = read_mix(settings.mix)
+    checkpoint = load_checkpoint(folder / "net.safetensors", mix.name)
+    replay = Replay(folder / "replay", mix.name)
     paths = _write(checkpoint, replay, weights / name, settings.seed)
     trained = f"extremum train --mix {settings.mix} --net {settings.net} --seed {settings.seed} --sims {settings.sims}"
     trained += f" --hours {settings.hours:g}: {replay.num_games} games, {replay.num_rows} positions"
     strength = strength or measured(folder)
-    _enter(weights / "manifest.toml", [_row(path, checkpoint.description, trained, strength) for path in paths])
+    rows = [_row(path, checkpoint.description, mix.rules, trained, strength) for path in paths]
+    _enter(weights / "manifest.toml", rows)
     return paths
 
 
@@ -60,12 +61,13 @@ def _write(checkpoint: Checkpoint, replay: Replay, stem: Path, seed: int) -> lis
     return paths
 
 
-def _row(path: Path, description: Description, trained: str, strength: str) -> str:
+def _row(path: Path, description: Description, rules: list[str], trained: str, strength: str) -> str:
     """A file's entry in the manifest."""
     values = {
         "file": path.name,
         "sha256": digest(read_weights(path)),
         "game": description.game,
+        "rules": rules,
         "sizes": list(description.sizes),
         "objective": description.objective,
         "config": description.config,

@@ -1,17 +1,50 @@
 import re
+import subprocess
 
 import pytest
 
-from extremum.frontends.bench_search import _growth, _net_lines, _overhead, _quiet
+from extremum.frontends.bench_latency import _lines
+from extremum.frontends.bench_search import _growth, _net_lines, _overhead, quiet
+from extremum.frontends.bench_solvers import FFO, ffo_position, solved
+from tests.diagrams import read_file
+from tests.protocol.engine import ENGINE
 
-FIGURE = re.compile(r"[\d,.]+ (positions/s|playouts/s|%|us|times|bytes)")
+FIGURE = re.compile(r"[\d,.]+ (positions/s|playouts/s|%|us|times|bytes|MB)")
 
 
 @pytest.mark.slow
 def test_nets_and_trees_are_measured() -> None:
-    lines = [*_net_lines("b4c32", 8, 0.02), _overhead(_quiet("othello", 8, 8), 0.02), *_growth(4000)]
-    assert len(lines) == 12
+    lines = [*_net_lines("b4c32", 8, 0.02), _overhead(quiet("othello", 8, 8), 0.02)]
+    for game, size in (("gomoku", 15), ("othello", 8)):
+        lines += _growth(quiet(game, size, 8), 4000)
+    assert len(lines) == 17
     for what, figure, floor in lines:
         assert what
         assert floor
         assert FIGURE.fullmatch(figure), figure
+
+
+def test_the_positions_of_the_ffo_suite_are_those_of_the_tests() -> None:
+    for number, diagram in zip(FFO, read_file("ffo.txt"), strict=True):
+        position = ffo_position(number)
+        assert diagram.title.split()[:2] == [str(number), "XO"[position.side_to_move]]
+        assert (position.black, position.white) == (diagram.black, diagram.white)
+
+
+def test_a_search_without_limits_solves() -> None:
+    assert solved(quiet("othello", 8, 50)).best.proven is not None
+
+
+@pytest.mark.slow
+def test_moves_on_a_clock_are_timed() -> None:
+    worst, median, late = _lines("othello", 8, 0.1, 3)
+    assert worst[0] == "othello 8x8 at 0.1 s a move, 3 moves, worst"
+    assert 0 < float(median[1].split()[0]) <= float(worst[1].split()[0])
+    assert re.fullmatch(r"[0-3] moves", late[1])
+
+
+@pytest.mark.parametrize("wish", [["--moves", "0"], ["--seconds", "0"], ["--seconds", "nan"]])
+def test_a_benchmark_of_nothing_is_refused(wish: list[str]) -> None:
+    done = subprocess.run([*ENGINE, "bench", *wish], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "extremum bench: error: --moves and --seconds must be above zero"

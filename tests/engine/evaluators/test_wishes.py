@@ -81,6 +81,24 @@ def test_without_weights_the_refusal_says_what_to_do(folder: Path, manifest: str
         assert str(caught.value) == f"there are no weights for {name}: {advice}"
 
 
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        (make_game("gomoku", 15, "renju"), "gomoku renju 15x15"),
+        (make_game("gomoku", 15, "standard"), "gomoku standard 15x15"),
+        (make_game("gomoku", 15, "freestyle", 4), "gomoku 15x15 with another number in a row"),
+    ],
+)
+def test_shipped_weights_are_not_taken_for_a_rule_they_were_not_trained_for_unless_they_are_named(
+    game: Game, name: str
+) -> None:
+    advice = "set the option weights to a file, or evaluator to patterns"
+    with pytest.raises(EngineError) as caught:
+        open_evaluator(Options(), game)
+    assert str(caught.value) == f"there are no weights for {name}: {advice}"
+    assert isinstance(open_evaluator(Options(weights="gomoku"), game), OnnxEvaluator)
+
+
 def test_wrong_weights_are_refused_in_a_line(folder: Path) -> None:
     assert refusal(folder, weights="none.onnx") == "weights 'none.onnx' are missing"
     for name in ("none.txt", "othello.patterns.safetensors"):

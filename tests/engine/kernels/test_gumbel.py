@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from extremum.engine.kernels.graph import Graph, add_node, expand, make_graph, open_next, refresh, settle
+from extremum.engine.kernels.graph import Graph, add_node, make_graph, open_next, refresh, settle
+from extremum.engine.kernels.graph_expand import expand
 from extremum.engine.kernels.gumbel import (
     Gumbel,
     Roots,

@@ -8,7 +8,6 @@ from extremum.engine.kernels.graph import (
     NODES,
     Graph,
     add_node,
-    expand,
     find_node,
     make_graph,
     open_next,
@@ -16,6 +15,7 @@ from extremum.engine.kernels.graph import (
     settle,
 )
 from extremum.engine.kernels.graph_choice import best_edge, principal_line, rank_edges
+from extremum.engine.kernels.graph_expand import expand
 from extremum.engine.kernels.puct import Puct, select_edge
 
 MOVES = np.array([3, 5, 7, 9], np.int16)

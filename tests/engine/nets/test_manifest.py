@@ -52,6 +52,17 @@ def test_the_first_file_that_serves_is_found(tmp_path: Path) -> None:
     assert find_weights(entries, "gomoku", 15, 1, "int8").path == tmp_path / "f.int8.onnx"
 
 
+def test_weights_serve_only_the_rules_they_were_trained_for(tmp_path: Path) -> None:
+    path = manifest(tmp_path, ("a.onnx", "gomoku", "[15]", "ordinary"))
+    (usual,) = read_manifest(path)
+    assert usual.rules == ("freestyle",)
+    path.write_text(path.read_text() + 'rules = ["renju", "standard"]\n')
+    (other,) = read_manifest(path)
+    for rule in ("freestyle", "standard", "renju"):
+        assert usual.serves("gomoku", 15, 1, rule) == (rule == "freestyle")
+        assert other.serves("gomoku", 15, 1, rule) == (rule != "freestyle")
+
+
 def test_weights_that_are_not_there_are_refused(tmp_path: Path) -> None:
     entries = read_manifest(manifest(tmp_path, ("a.onnx", "othello", "[8]", "ordinary")))
     with pytest.raises(EngineError, match=r"^there are no onnx weights for misère othello 8x8$"):
@@ -80,6 +91,14 @@ def test_a_manifest_that_is_missing_or_no_toml_is_refused(tmp_path: Path) -> Non
         (
             ENTRY.format(file="a.pt", game="gomoku", sizes="[8]", objective="both"),
             "manifest 'FILE', weights 1: 'a.pt' is neither safetensors nor onnx",
+        ),
+        (
+            ENTRY.format(file="a.onnx", game="gomoku", sizes="[8]", objective="both") + 'rules = "renju"',
+            "manifest 'FILE', weights 1: 'rules' is no list of names",
+        ),
+        (
+            ENTRY.format(file="a.onnx", game="gomoku", sizes="[8]", objective="both") + 'rules = ["caro"]',
+            "manifest 'FILE', weights 1: unknown rule 'caro': one of freestyle, renju, standard",
         ),
     ],
 )

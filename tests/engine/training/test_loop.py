@@ -156,6 +156,7 @@ def test_a_shipped_net_is_found_by_the_manifest(tmp_path: Path) -> None:
     assert (weights / "manifest.toml").read_text().startswith("# the preferred ones first\n")
     entry = find_weights(entries, "gomoku", 6, 1, "int8")
     assert ": 8 games, " in entry.trained
+    assert entry.rules == ("freestyle",)
     evaluator = make_evaluator("onnx", entry.path, "gomoku", entry.sha256)
     assert len(evaluator.evaluate(states_of([make_game("gomoku", 6).start()]))) == 1
     with pytest.raises(EngineError, match=r"^unacceptable name '../x'"):

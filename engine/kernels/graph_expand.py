@@ -1,0 +1,127 @@
+"""The edges of a graph's nodes: the likeliest moves of a position at first, the others when the search wants them."""
+
+import math
+
+import numpy as np
+from numba import types
+
+from .graph import EDGES, GRAPH, Graph, bring_likeliest
+from .jit import lean_kernel
+
+_ZERO, _TWO = np.float32(0.0), np.float32(2.0)
+_LEAST = np.float32(-20.0)  # a logit this far under the highest one is as good as any lower
+_TINY = np.float32(1e-9)  # below its power
+_PART, _SQUARINGS = np.float32(1 / 16), 4  # e to the power of a logit is that of its 16th part, squared four times
+_SERIES = tuple(np.float32(1 / math.factorial(order)) for order in range(7, -1, -1))
+_HALVINGS = 24  # of the range in which the least likely move with an edge is looked for
+
+
+@lean_kernel("void(int16[::1], float32[::1], int64, float32[::1])")
+def _raise(moves: np.ndarray, logits: np.ndarray, count: int, powers: np.ndarray) -> None:
+    """Write e to the power of each move's logit, less the highest one; without calls, many at a time."""
+    highest = np.float32(-np.inf)
+    for index in range(count):
+        powers[index] = logits[moves[index]]
+        highest = max(highest, powers[index])
+    for index in range(count):
+        part = max(powers[index] - highest, _LEAST) * _PART
+        power = _ZERO
+        for term in range(len(_SERIES)):
+            power = power * part + _SERIES[term]
+        for _ in range(_SQUARINGS):
+            power *= power
+        powers[index] = power
+
+
+@lean_kernel("int64(float32[::1], int64, float32)")
+def _num_above(powers: np.ndarray, count: int, bar: np.float32) -> int:
+    above = 0
+    for index in range(count):
+        above += powers[index] >= bar
+    return above
+
+
+@lean_kernel("Tuple((float32, float32, int64))(float32[::1], int64, int64)")
+def _bars(powers: np.ndarray, count: int, most: int) -> tuple[np.float32, np.float32, int]:
+    """Two bars close to each other or better: more than `most` reach the lower one, not more the upper; how many do."""
+    if count <= most:
+        return _ZERO, _ZERO, count
+    low, high, above = _TINY, _TWO, 0
+    for _ in range(_HALVINGS):
+        if above == most:
+            break
+        bar = np.float32(math.sqrt(low * high))
+        reached = _num_above(powers, count, bar)
+        if reached > most:
+            low = bar
+        else:
+            high, above = bar, reached
+    return low, high, above
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int64, types.float64))
+def _add_edge(graph: Graph, edge: int, move: int, prior: float) -> None:
+    graph.move[edge] = move
+    graph.prior[edge] = prior
+    graph.child[edge] = -1
+    graph.edge_visits[edge] = graph.edge_in_flight[edge] = 0
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64, types.int64))
+def expand_most(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count: int, most: int) -> None:
+    """Give a node edges for the likeliest moves, with the softmax of all the moves' logits as priors.
+
+    There must be room for them.
+    """
+    powers, first, kept, total, hidden = graph.powers, graph.used[EDGES], 0, 0.0, 0.0
+    _raise(moves, logits, count, powers)
+    for index in range(count):
+        total += powers[index]
+    low, high, above = _bars(powers, count, most)
+    spare, share = min(count, most) - above, 1.0 / total
+    for index in range(count):
+        power = powers[index]
+        if power < high and (power < low or spare == 0):
+            hidden += power
+            continue
+        spare -= power < high
+        _add_edge(graph, first + kept, np.int64(moves[index]), power * share)
+        kept += 1
+    if kept < count:
+        graph.num_hidden[node], graph.tail[node] = count - kept, hidden * share / (count - kept)
+    graph.first[node], graph.num_edges[node] = first, kept
+    graph.used[EDGES] += kept
+    bring_likeliest(graph, node)
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64))
+def expand(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count: int) -> None:
+    """Give a node an edge for each of these moves; there must be room."""
+    expand_most(graph, node, moves, logits, count, count)
+
+
+@lean_kernel(types.boolean(GRAPH, types.int64, types.int16))
+def _has_edge(graph: Graph, node: int, move: int) -> bool:
+    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):  # noqa: SIM110, a generator makes an object
+        if graph.move[edge] == move:
+            return True
+    return False
+
+
+@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.int64))
+def show_hidden(graph: Graph, node: int, moves: np.ndarray, count: int) -> None:
+    """Give the rest of these legal moves their edges; all edges of the node move, so there must be room for all."""
+    old, first, kept = np.int64(graph.first[node]), graph.used[EDGES], np.int64(graph.num_edges[node])
+    for index in range(kept):
+        graph.move[first + index], graph.prior[first + index] = graph.move[old + index], graph.prior[old + index]
+        graph.child[first + index] = graph.child[old + index]
+        graph.edge_visits[first + index] = graph.edge_visits[old + index]
+        graph.edge_in_flight[first + index], graph.edge_in_flight[old + index] = graph.edge_in_flight[old + index], 0
+    end = first + kept
+    for index in range(count):
+        if not _has_edge(graph, node, moves[index]):
+            _add_edge(graph, end, np.int64(moves[index]), np.float64(graph.tail[node]))
+            end += 1
+    graph.first[node], graph.num_edges[node], graph.used[EDGES] = first, end - first, end
+    graph.num_hidden[node], graph.tail[node] = 0, 0.0
+    bring_likeliest(graph, node)
