@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .bounds import Bounds
@@ -16,13 +16,14 @@ from .brains.certificate import mirror_reply
 from .brains.hasty import hasty_move
 from .brains.level import LevelBrain, has_dial, limits_at, unsearched
 from .clock import Clock
-from .errors import EngineError, IllegalMoveError
+from .errors import EngineError
 from .games import make_game
 from .games.game import Color, Game, Move, Outcome, Position
 from .games.misere import misere
+from .history import History, Played, after
 from .options import Options
 from .preparation import Readiness, Wish
-from .search.analysis import Analysis, Choice, Reporter, ignore
+from .search.analysis import Choice, Reporter, ignore
 from .search.stopper import Limits, Stopper, never
 
 if TYPE_CHECKING:
@@ -32,16 +33,6 @@ LONGEST_PONDERING = 60.0  # seconds
 HASTE = 0.03  # seconds that a move without a search takes, under load
 MODES = ("strongest", "weakest")
 Interrupted = Callable[[], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A move of the game; None is a pass."""
-
-    color: Color
-    move: Move | None
-    seconds: float = 0.0
-    analysis: Analysis | None = None
 
 
 class Session:
@@ -77,17 +68,17 @@ class Session:
     @property
     def start(self) -> Position:
         """Where the game began."""
-        return self._positions[0]
+        return self._history.start
 
     @property
     def position(self) -> Position:
         """Where the game stands."""
-        return self._positions[-1]
+        return self._history.position
 
     @property
     def moves(self) -> Sequence[Played]:
         """The moves that led from the start to the position."""
-        return self._moves
+        return self._history.moves
 
     @property
     def mode(self) -> str:
@@ -147,28 +138,24 @@ class Session:
 
     def setup_player(self, color: Color) -> None:
         """Give the turn to a side."""
-        self._positions[-1] = self.position.turned(color)
+        self._history.turn(color)
 
     def play(self, color: Color, move: Move | None) -> None:
         """Play a move; None is a pass, which also a finished game takes."""
-        self._append(self._after(self.position, color, move), Played(color, move))
+        self._history.add(after(self.position, color, move), Played(color, move))
 
     def play_sequence(self, moves: Iterable[tuple[Color, Move | None]]) -> None:
         """Play all of the moves, or none."""
         position, added = self.position, []
         for color, move in moves:
-            position = self._after(position, color, move)
+            position = after(position, color, move)
             added.append((position, Played(color, move)))
         for position, played in added:
-            self._append(position, played)
+            self._history.add(position, played)
 
     def undo(self, count: int = 1) -> None:
         """Take back moves."""
-        if not 0 <= count <= len(self._moves):
-            raise EngineError("cannot undo")
-        for _ in range(count):
-            self._moves.pop()
-            self._positions.pop()
+        self._history.take_back(count)
 
     def prepare(self) -> None:
         """Load what the next search needs if it will be timed: better now than while the clock runs."""
@@ -186,7 +173,7 @@ class Session:
     def idle(self, interrupted: Interrupted) -> None:
         """Use the opponent's time: be ready, and think about our last move's position if that is wished."""
         self.prepare()
-        is_ours = bool(self._moves) and self._moves[-1].analysis is not None
+        is_ours = bool(self.moves) and self.moves[-1].analysis is not None
         if not (self.options.ponder and is_ours and self.level in (0, 100)) or self.outcome() is not None:
             return
         stopper = Stopper(Limits(seconds=LONGEST_PONDERING), interrupted, self._now)
@@ -211,7 +198,7 @@ class Session:
             return None
         choice = self._choose(position, self._limits(position), interrupted, report)
         played = Played(color, self._pass_is_none(choice.move), self.clock.stop(color), choice.analysis)
-        self._append(position.play(choice.move), played)
+        self._history.add(position.play(choice.move), played)
         return played.move
 
     def suggest(self, color: Color, interrupted: Interrupted = never, report: Reporter = ignore) -> Move | None:
@@ -241,22 +228,8 @@ class Session:
         return 1 if self.level >= 50 else -1
 
     def _restart(self, position: Position) -> None:
-        self._positions = [position]
-        self._moves: list[Played] = []
+        self._history = History(position)
         self.clock.reset()
-
-    def _append(self, position: Position, played: Played) -> None:
-        self._positions.append(position)
-        self._moves.append(played)
-
-    def _after(self, position: Position, color: Color, move: Move | None) -> Position:
-        if move is not None:
-            return position.turned(color).play(move)
-        if position.outcome() is not None:
-            return position
-        if position.game.pass_move is None:
-            raise IllegalMoveError(position.game.num_moves, "is no move before the end of the game")
-        return position.turned(color).play(position.game.pass_move)
 
     def _pass_is_none(self, move: Move) -> Move | None:
         return None if move == self.game.pass_move else move
