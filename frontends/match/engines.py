@@ -17,6 +17,7 @@ from ...engine.session import Session
 from ..flags import BadFlagError
 
 OWN = "own"
+DEPTHLESS = (AUTO, "mcts", "rollout")  # trees that grow unevenly, or whatever is best
 PROTOCOLS = ("gtp", "gomocup", "nboard", "zmq")
 _COMMAND = re.compile(rf"(?:([^=:]+)=)?({'|'.join(PROTOCOLS)}):(.*)", re.DOTALL)
 
@@ -37,8 +38,8 @@ class Engine:
     @property
     def is_limited(self) -> bool:
         """True for a search of ours that counts visits or plies, not seconds."""
-        given = dict(self.options)
-        counts = any(given.get(key, "0") != "0" for key in ("visits", "depth"))
+        given = {key for key, value in self.options if value != "0"}
+        counts = "visits" in given or ("depth" in given and self.brain not in DEPTHLESS)
         return self.protocol == OWN and counts and "movetime" not in given
 
     def to_json(self) -> dict[str, Any]:

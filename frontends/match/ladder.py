@@ -20,7 +20,7 @@ from .main import run
 from .openings import KINDS, make_openings
 from .panels import MIRROR, opponents, write_panels
 from .results import Folder, Result, write_whole
-from .schedule import pairings
+from .schedule import Fixture, pairings
 from .settings import Settings
 from .strength import is_rising, level_name, write_dial, write_ratings
 from .table import Standings
@@ -47,7 +47,7 @@ class LadderParser(argparse.ArgumentParser):
         levels = "levels of the dial (default 0,10,...,100)"
         add("--levels", type=_levels, default=LEVELS, metavar="N,N,...", help=levels)
         add("--games", type=whole, default=100, help="games of each pairing at most (default 100)")
-        add("--minutes", type=positive, help="begin no game after so many; the next run goes on (default no limit)")
+        add("--minutes", type=positive, help="begin no round after so many; the next run goes on (default no limit)")
         effort = "playouts a move of mcts; other searches have as many as take about as long (default 100)"
         add("--visits", type=whole, default=100, help=effort)
         add("--openings", default="random", help=KINDS)
@@ -99,18 +99,19 @@ def _play(given: argparse.Namespace, folder: Path, parts: Sequence[_Part]) -> in
     for index, part in enumerate(parts):
         share = part.weight / sum(other.weight for other in parts[index:])
         crew = Crew.of(part.settings, given)
-        status = run(part.settings, Folder(folder / part.title), crew, is_spent=_clock(end, share))
+        status = run(part.settings, Folder(folder / part.title), crew, is_spent=_clock(end, share, part.weight))
         if status:
             return status
     return 0
 
 
-def _clock(end: float | None, share: float) -> Callable[[], bool]:
+def _clock(end: float | None, share: float, weight: int) -> Callable[[Fixture], bool]:
+    """Says when the time of a part is spent; the first round is played in any case, for a table needs it."""
     if end is None:
-        return lambda: False
+        return lambda fixture: False
     now = time.monotonic()
     part_end = now + share * (end - now)
-    return lambda: time.monotonic() >= part_end
+    return lambda fixture: fixture.pair >= weight and time.monotonic() >= part_end
 
 
 def _tables(given: argparse.Namespace, blank: Settings) -> Iterator[_Part]:

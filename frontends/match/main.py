@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from ...engine.search.stopper import never
 from ..flags import BadFlagError
 from .arguments import MatchParser, read_settings
 from .crew import Crew
@@ -35,10 +34,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def _never(fixture: Fixture) -> bool:
+    return False
+
+
 def run(
-    settings: Settings, folder: Folder, crew: Crew, sprt: Sprt | None = None, is_spent: Callable[[], bool] = never
+    settings: Settings,
+    folder: Folder,
+    crew: Crew,
+    sprt: Sprt | None = None,
+    is_spent: Callable[[Fixture], bool] = _never,
 ) -> int:
-    """Play what is missing in the folder until somebody says that the time is spent; 130 when it was interrupted."""
+    """Play what is missing in the folder, as long as there is time for the next game; 130 when it was interrupted."""
     finished = folder.open(settings)
     progress = Progress(settings, finished.values(), sprt)
     missing = [fixture for fixture in fixtures(settings) if fixture.number not in finished]
@@ -80,10 +87,10 @@ def _play(
     missing: list[Fixture],
     crew: Crew,
     progress: Progress,
-    is_spent: Callable[[], bool],
+    is_spent: Callable[[Fixture], bool],
 ) -> None:
     with Pool(settings, crew.for_games(len(missing))) as pool:
-        for result in pool.play(_until(lambda: progress.decided or is_spent(), missing)):
+        for result in pool.play(_until(lambda fixture: progress.decided or is_spent(fixture), missing)):
             folder.add(result)
             write_game(folder.path, settings, result)
             progress.add(result)
@@ -92,9 +99,9 @@ def _play(
     progress.end()
 
 
-def _until(ended: Callable[[], bool], missing: Sequence[Fixture]) -> Iterator[Fixture]:
+def _until(has_ended: Callable[[Fixture], bool], missing: Sequence[Fixture]) -> Iterator[Fixture]:
     for fixture in missing:
-        if ended():
+        if has_ended(fixture):
             return
         yield fixture
 

@@ -14,13 +14,13 @@ MIRROR = "mirror"
 # Opponents by game and panel: those who win, random, people who try to lose, serious losers.
 PANELS = {
     "gomoku": {
-        WINNERS: ("auto depth=1", "auto depth=2", "auto depth=4", "strong", "beginner"),
+        WINNERS: ("alphabeta depth=1", "alphabeta depth=2", "alphabeta depth=4", "strong", "beginner"),
         RANDOM: ("random",),
         LOSERS: ("naive-loser", "careful-loser", "argmin", "argmin-q", "never-five", "help"),
         SERIOUS: (MIRROR,),
     },
     "othello": {
-        WINNERS: ("auto depth=1", "auto depth=4", "auto depth=6", "strong depth=2", "greedy"),
+        WINNERS: ("alphabeta depth=1", "alphabeta depth=4", "alphabeta depth=6", "strong depth=2", "greedy"),
         RANDOM: ("random",),
         LOSERS: (
             "greedy-loser",

@@ -7,7 +7,7 @@ import os
 import selectors
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from types import TracebackType
 from typing import IO, Any
@@ -31,7 +31,8 @@ class WorkerEndedError(Exception):
 class Pool:
     """So many workers; leaving it ends them and the engines they drive."""
 
-    def __init__(self, settings: Settings, crew: Crew) -> None:
+    def __init__(self, settings: Settings, crew: Crew, command: Sequence[str] = WORKER) -> None:
+        self._command = command
         self._selector = selectors.DefaultSelector()
         self._workers: list[_Worker] = []
         self._settings = settings
@@ -88,7 +89,7 @@ class Pool:
         return list(worker.playing.values())
 
     def _start(self, cpu: int | None) -> None:
-        worker = _Worker(cpu)
+        worker = _Worker(self._command, cpu)
         self._workers.append(worker)
         self._selector.register(worker.stdout, selectors.EVENT_READ, worker)
         first = {"settings": self._settings.to_json(), "cpu": cpu, "together": self._together}
@@ -98,10 +99,10 @@ class Pool:
 class _Worker:
     """A process that plays, and the games it has."""
 
-    def __init__(self, cpu: int | None) -> None:
+    def __init__(self, command: Sequence[str], cpu: int | None) -> None:
         pipe = subprocess.PIPE
         self.cpu = cpu  # where it is pinned
-        self.process = subprocess.Popen(WORKER, stdin=pipe, stdout=pipe, start_new_session=True)
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
         self.playing: dict[int, Fixture] = {}  # by number
         assert self.process.stdin is not None
         assert self.process.stdout is not None

@@ -27,6 +27,7 @@ def given(*words: str) -> tuple[Settings, argparse.Namespace]:
         (["auto visits=10", "random"], MANY),  # a net is the best there
         ([NET, "alphabeta"], 1),  # whose second would be shared
         ([NET, "rollout visits=10 movetime=1"], 1),
+        ([NET, "auto depth=2"], 1),  # a net there, whose tree has no depth
         ([NET, "rollout visits=10", "--movetime", "1"], 1),
         ([NET, "rollout visits=10", "--time", "60+1"], 1),
         ([NET, "gtp:gnugo"], 1),

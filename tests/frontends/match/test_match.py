@@ -135,6 +135,31 @@ def test_a_match_goes_on_after_kill_9_and_leaves_nobody_behind(tmp_path: Path) -
 
 
 @pytest.mark.slow
+def test_games_that_share_a_process_go_on_after_kill_9_as_if_nothing_had_been(tmp_path: Path) -> None:
+    net = ("mcts weights=gomoku-8 visits=24", "rollout visits=50", "--size", "8", "--openings", "random:3")
+    words = (*net, "--games", "6", "--together", "3", "--out")
+    running = begun(*words, str(tmp_path / "m"))
+    until(lambda: len(games(tmp_path / "m")) >= 1, 60)
+    workers = children(running.pid)
+    assert workers
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers), 10)
+    for folder in ("m", "whole"):
+        done = match(*words, str(tmp_path / folder))
+        assert done.returncode == 0, done.stderr
+    after, whole = ({game["number"]: game["moves"] for game in games(tmp_path / name)} for name in ("m", "whole"))
+    assert after == whole
+    assert len(whole) == 6
+
+
+def children(parent: int) -> list[int]:
+    """The processes that another one has started."""
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True)
+    return [int(pid) for pid in listed.stdout.split()]
+
+
+@pytest.mark.slow
 def test_ctrl_c_ends_everything_and_the_match_can_go_on(tmp_path: Path) -> None:
     mark = f"mark-{tmp_path.name}-{os.getpid()}"
     running = begun(
