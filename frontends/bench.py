@@ -33,9 +33,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="extremum bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each search (default 1)")
     parser.add_argument("--nets", action="store_true", help="nets, trees and solvers instead: some minutes")
+    parser.add_argument("--server", action="store_true", help="the server and many clients instead")
+    parser.add_argument("--playing", type=float, default=300.0, help="seconds of games on the server (default 300)")
     wishes = parser.parse_args(arguments)
     print(f"{'measured':<52} {'figure':>18}   floor")
-    for figure in _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds):
+    figures = _figures(wishes.seconds)
+    if wishes.nets:
+        figures = _net_figures(wishes.seconds)
+    elif wishes.server:
+        figures = _server_figures(wishes.seconds, wishes.playing)
+    for figure in figures:
         print(f"{figure.what:<52} {figure.value:>18}   {figure.floor}", flush=True)
 
 
@@ -55,6 +62,13 @@ def _net_figures(seconds: float) -> Iterator[Figure]:
     from .bench_search import figures  # torch, which the other figures need not wait for
 
     for line in figures(seconds):
+        yield Figure(*line)
+
+
+def _server_figures(seconds: float, playing: float) -> Iterator[Figure]:
+    from .bench_server import figures  # zmq
+
+    for line in figures(seconds, playing):
         yield Figure(*line)
 
 
