@@ -22,7 +22,7 @@ from .curve import ServerKeys
 TICK = 1000  # milliseconds between two looks at who is idle
 MOST_AT_ONCE = 200  # messages taken in before answers are sent
 HEARTBEAT = 5000  # milliseconds; who does not answer for three of these is gone
-PARTING = 1.5  # seconds that searches have to answer when the process is told to end
+PARTING = 1.0  # seconds that searches have to answer when the process is told to end
 LINGER = 200  # milliseconds for the last answers
 UNSENT = 100_000  # messages to a client who does not read them
 BURST = 20  # times what may wait: beyond that a client is not even refused
