@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--nets", action="store_true", help="nets, trees and solvers instead: some minutes")
     parser.add_argument("--latency", action="store_true", help="how punctual moves are instead")
     parser.add_argument("--moves", type=int, default=500, help="moves of each game at each time (default 500)")
+    parser.add_argument("--server", action="store_true", help="the server and many clients instead")
+    parser.add_argument("--playing", type=float, default=300.0, help="seconds of games on the server (default 300)")
     wishes = parser.parse_args(arguments)
     if wishes.moves < 1 or not wishes.seconds > 0:
         parser.error("--moves and --seconds must be above zero")
@@ -47,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _chosen(wishes: argparse.Namespace) -> Iterator[Figure]:
     if wishes.latency:
         return (Figure(*line) for line in latencies(wishes.moves))
+    if wishes.server:
+        return _server_figures(wishes.seconds, wishes.playing)
     return _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds)
 
 
@@ -68,6 +72,13 @@ def _net_figures(seconds: float) -> Iterator[Figure]:
     for figures in (bench_search.figures, bench_solvers.figures):
         for line in figures(seconds):
             yield Figure(*line)
+
+
+def _server_figures(seconds: float, playing: float) -> Iterator[Figure]:
+    from .bench_server import figures  # zmq
+
+    for line in figures(seconds, playing):
+        yield Figure(*line)
 
 
 def _replies() -> Iterator[Figure]:

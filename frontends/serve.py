@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
 import json
 import logging
 import os
@@ -28,6 +29,7 @@ from .flags import BadFlagError, Parser, carry_out
 
 ADDRESS = "tcp://127.0.0.1:5571"
 LOCAL = re.compile(r"ipc://.+|tcp://(127\.\d+\.\d+\.\d+|localhost|\[::1\]):(\d+|\*)")
+MMAP_THRESHOLD, LARGE = -3, 1 << 18  # of mallopt, and bytes
 SWITCHING = 0.001  # seconds that a thread may keep the interpreter from others, who may have a clock to watch
 
 
@@ -40,6 +42,7 @@ def main(words: Sequence[str], make: Callable[..., Session] = Session) -> int:
     server = Server(limits_of(given), begin, folder(given.log_dir))
     server.new_session()  # what is wrong with the flags shows now
     raise_file_limit()
+    give_memory_back()
     sys.setswitchinterval(SWITCHING)
     try:
         router = Router(server, addresses(given), given.publish, keys_of(given))
@@ -195,6 +198,14 @@ def raise_file_limit() -> None:
     """Allow as many connections as the system does."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def give_memory_back() -> None:
+    """Have large blocks returned to the system when they are free; glibc would begin to keep them."""
+    if sys.platform == "linux":
+        mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # other libraries have none, and do it anyway
+        if mallopt is not None:
+            mallopt(MMAP_THRESHOLD, LARGE)
 
 
 class JsonFormatter(logging.Formatter):

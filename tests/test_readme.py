@@ -10,6 +10,7 @@ import pytest
 
 import extremum.protocol.gtp  # noqa: F401, registers the commands
 from extremum.protocol.command import COMMANDS
+from tests.protocol.servers import ServerProcess
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -39,7 +40,7 @@ def test_the_command_table_is_the_code() -> None:
 
 
 def test_the_example_of_a_new_command_works() -> None:
-    example = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    example = re.search(r"```python\n(@COMMANDS.*?)```", README, re.DOTALL)
     assert example is not None
     script = (
         "from extremum.protocol.command import COMMANDS\nfrom extremum.engine.session import Session\n"
@@ -49,6 +50,21 @@ def test_the_example_of_a_new_command_works() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "1 count_stones COLOR\n"
+
+
+@pytest.mark.slow
+def test_the_example_of_a_client_plays_a_game() -> None:
+    example = re.search(r"```python\n(from extremum.protocol.client.*?)```", README, re.DOTALL)
+    assert example is not None
+    with ServerProcess("--brain", "random") as server:
+        script = example[1].replace("tcp://127.0.0.1:5571", server.address)
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    *moves, result, move = done.stdout.splitlines()
+    assert len(moves) >= 9
+    assert moves[0].split()[1] in ("D3", "C4", "F5", "E6")
+    assert re.fullmatch(r"[BW]\+\d+|0", result)
+    assert re.fullmatch(r"[A-HJ-P]\d+", move)
 
 
 def test_every_link_of_the_map_exists() -> None:

@@ -22,7 +22,7 @@ from .curve import ServerKeys
 TICK = 1000  # milliseconds between two looks at who is idle
 MOST_AT_ONCE = 200  # messages taken in before answers are sent
 HEARTBEAT = 5000  # milliseconds; who does not answer for three of these is gone
-PARTING = 1.5  # seconds that searches have to answer when the process is told to end
+PARTING = 1.0  # seconds that searches have to answer when the process is told to end
 LINGER = 200  # milliseconds for the last answers
 UNSENT = 100_000  # messages to a client who does not read them
 BURST = 20  # times what may wait: beyond that a client is not even refused
@@ -59,8 +59,12 @@ class Router:
         self._socket = self._open(zmq.ROUTER, keys)
         self._publisher = self._open(zmq.PUB, keys) if publish is not None else None
         self._monitor = self._socket.get_monitor_socket(EVENTS)
-        self.addresses = [_bind(self._socket, address) for address in binds]
-        self.published = None if self._publisher is None or publish is None else _bind(self._publisher, publish)
+        try:
+            self.addresses = [_bind(self._socket, address) for address in binds]
+            self.published = None if self._publisher is None or publish is None else _bind(self._publisher, publish)
+        except OSError:
+            self._close(linger=0)
+            raise
 
     def run(self) -> None:
         """Serve until `stop` is called and everybody has been answered; closes the sockets."""
@@ -249,11 +253,14 @@ class Router:
             self._send_all()
             time.sleep(0.005)
         self._send_all()
+        self._close(LINGER)
+
+    def _close(self, linger: int) -> None:
         self._socket.disable_monitor()
         self._monitor.close()
-        self._socket.close(LINGER)
+        self._socket.close(linger)
         if self._publisher is not None:
-            self._publisher.close(LINGER)
+            self._publisher.close(linger)
         if self._authenticator is not None:
             self._authenticator.stop()
         self._context.term()

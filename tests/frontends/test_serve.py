@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -15,6 +16,8 @@ import pytest
 import zmq
 
 from extremum.engine.session import Session
+from extremum.frontends.flags import BadFlagError
+from extremum.frontends.serve import main
 from extremum.protocol.client import Client, LostError, RefusalError
 from extremum.protocol.gtp import Gtp
 from extremum.protocol.transports.curve import ClientKeys, make_keys, read_keys
@@ -123,7 +126,12 @@ def test_only_those_with_keys_are_served(tmp_path: Path) -> None:
     ],
 )
 def test_a_server_that_cannot_be_is_refused_in_one_line(words: list[str], complaint: str) -> None:
-    assert refused("serve", *words).startswith(complaint)
+    with pytest.raises(BadFlagError, match=re.escape(complaint)):
+        main(words)
+
+
+def test_a_bad_flag_is_one_line_on_stderr() -> None:
+    assert refused("serve", "--queue", "x") == "argument --queue: 'x' is not a number from 1"
 
 
 def test_the_world_is_served_only_on_request() -> None:

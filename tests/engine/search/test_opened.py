@@ -1,37 +1,76 @@
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
 import pytest
 
+from extremum.engine.bounds import Bounds
+from extremum.engine.brains import make_brain
 from extremum.engine.errors import EngineError
-from extremum.engine.evaluators.batched import BatchedEvaluator
 from extremum.engine.games import make_game
 from extremum.engine.options import Options
 from extremum.engine.search.opened import OwnEvaluators, SharedEvaluators
+from extremum.engine.search.stopper import Limits, Stopper
+from extremum.engine.session import Session
 
-GAME = make_game("gomoku", 8)
+pytestmark = pytest.mark.slow
+PATTERNS = Options(evaluator="patterns", seed=1, memory=4, batch=8)
+GOMOKU = make_game("gomoku", 8)
 
 
-def test_equal_wishes_meet_in_one_evaluator() -> None:
+def test_whoever_asks_for_the_same_evaluator_shares_it() -> None:
     shared = SharedEvaluators()
-    first = shared.open(Options(evaluator="patterns", seed=1, visits=10), GAME).evaluator
-    assert isinstance(first, BatchedEvaluator)
-    assert shared.open(Options(evaluator="patterns", seed=2), make_game("gomoku", 9)).evaluator is first
-
-
-def test_other_wishes_have_others() -> None:
-    shared, own = SharedEvaluators(), OwnEvaluators()
-    wishes = [Options(evaluator="patterns"), Options(evaluator="rollout"), Options(evaluator="patterns", threads=2)]
-    opened = [shared.open(options, GAME).evaluator for options in wishes]
-    opened.append(own.open(wishes[0], GAME).evaluator)
-    assert len({id(evaluator) for evaluator in opened}) == 4
+    first, second = (shared.open(PATTERNS, GOMOKU) for _ in range(2))
+    assert first.evaluator is second.evaluator
+    assert shared.open(Options(evaluator="rollout"), GOMOKU).evaluator is not first.evaluator
+    assert first.pace > 0
+    own = OwnEvaluators()
+    assert own.open(PATTERNS, GOMOKU).evaluator is not own.open(PATTERNS, GOMOKU).evaluator
 
 
 def test_the_threads_of_all_may_be_given() -> None:
-    shared = SharedEvaluators(threads=1)
-    one, two = (shared.open(Options(evaluator="patterns", threads=threads), GAME).evaluator for threads in (1, 2))
-    assert one is two
+    shared, free = SharedEvaluators(threads=1), SharedEvaluators()
+    wishes = [Options(evaluator="patterns", threads=threads) for threads in (1, 2)]
+    assert len({id(shared.open(wish, GOMOKU).evaluator) for wish in wishes}) == 1
+    assert len({id(free.open(wish, GOMOKU).evaluator) for wish in wishes}) == 2
 
 
-def test_a_refusal_is_told_to_everyone_who_asks() -> None:
+def test_searches_at_the_same_time_meet_in_batches() -> None:
+    shared = SharedEvaluators()
+    brains = [make_brain("mcts", PATTERNS, shared) for _ in range(3)]
+    position = GOMOKU.start().play(27)
+
+    def search(number: int) -> None:
+        brains[number].choose(position.play(number), Stopper(Limits(visits=600)))
+
+    threads = [threading.Thread(target=search, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    traffic = shared.traffic()
+    assert traffic.positions >= 3 * 400
+    assert traffic.positions / traffic.batches > 8  # more than one search ever asks for
+    assert traffic.waiting == 0
+
+
+def test_an_evaluator_that_cannot_be_opened_is_refused_each_time(tmp_path: Path) -> None:
     shared = SharedEvaluators()
     for _ in range(2):
-        with pytest.raises(EngineError, match="no-such"):
-            shared.open(Options(weights="no-such.onnx"), GAME)
+        with pytest.raises(EngineError):
+            shared.open(Options(weights=str(tmp_path / "missing.onnx")), GOMOKU)
+
+
+def test_bounds_are_kept() -> None:
+    session = Session(bounds=Bounds(seconds=0.5, memory=16, is_guest=True))
+    assert (session.options.memory, session.options.movetime) == (16, 0.5)
+    for name, value in (("memory", "17"), ("movetime", "0.6"), ("ponder", "true"), ("weights", "/etc/passwd")):
+        before = session.options
+        with pytest.raises(EngineError):
+            session.set_option(name, value)
+        assert session.options == before
+    session.set_option("weights", "gomoku-8")
+    assert session.bounds.limits(Limits(seconds=None, visits=5)) == Limits(0.5, 5)
+    assert session.bounds.limits(Limits(seconds=0.1, most=3.0)) == Limits(0.1, most=0.5)
+    assert Bounds().limits(Limits(visits=5)) == Limits(visits=5)
