@@ -33,10 +33,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="extremum bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each search (default 1)")
     parser.add_argument("--nets", action="store_true", help="nets, trees and solvers instead: some minutes")
+    parser.add_argument("--gomocup", action="store_true", help="start-up, memory, reaction and short clocks instead")
+    parser.add_argument("--moves", type=int, default=100, help="moves on a short clock (default 100)")
     wishes = parser.parse_args(arguments)
     print(f"{'measured':<52} {'figure':>18}   floor")
-    for figure in _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds):
+    for figure in _wanted(wishes):
         print(f"{figure.what:<52} {figure.value:>18}   {figure.floor}", flush=True)
+
+
+def _wanted(wishes: argparse.Namespace) -> Iterator[Figure]:
+    if wishes.gomocup:
+        from .bench_gomocup import figures
+
+        return (Figure(*line) for line in figures(wishes.moves))
+    return _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds)
 
 
 def _figures(seconds: float) -> Iterator[Figure]:

@@ -54,6 +54,11 @@ class Desk:
             raise EngineError(answer.text)
         return answer.text
 
+    def set_option(self, name: str, text: str) -> None:
+        """Change an option; one that stays as it is costs no brain."""
+        if self.session.options.text(name) != text:
+            self.run("set_option", name, text)
+
     def set_clock(self) -> None:
         """Let the session's clock be what the manager told."""
         main = self.left if self.match <= 0 and self.left is not None else self.match
@@ -71,7 +76,7 @@ class Desk:
 
     def wish_memory(self, megabytes: int) -> None:
         """Give the search so much, whatever the process takes."""
-        self.run("set_option", "memory", str(megabytes))
+        self.set_option("memory", str(megabytes))
         self._megabytes = None
 
     def fit_memory(self) -> None:
@@ -80,8 +85,7 @@ class Desk:
         if self._megabytes is None:
             return
         left = max(LEAST_MEMORY, self._megabytes - (WITH_NET if self._has_net else WITHOUT_NET))
-        if left != self.session.options.memory:
-            self.run("set_option", "memory", str(left))
+        self.set_option("memory", str(left))
 
     def begin(self) -> None:
         """Take a tournament's usual limits, where nobody wished for others."""
