@@ -35,6 +35,7 @@ class Gomocup:
         self._desk = Desk(session, table, now, created=now() - working_age())
         self._arrivals: deque[float] = deque()  # of the lines that were not yet handled
         self._first_read: float | None = None
+        self._answered = 0.0  # when the last line of a game was
         self._has_begun = False
         self._body: tuple[str, list[str]] | None = None  # a command that waits for its DONE
 
@@ -60,7 +61,8 @@ class Gomocup:
         if not self._has_begun:
             self._has_begun = True
             self._desk.begin()
-        asked = self._arrivals.popleft() if self._arrivals else self._now()
+        # A script sends its next move ahead: its time begins when the last answer was given.
+        asked = max(self._arrivals.popleft(), self._answered) if self._arrivals else self._now()
 
         def tell(text: str) -> None:
             send(f"{text}\n".encode("utf-8", "replace"))
@@ -68,6 +70,8 @@ class Gomocup:
         line = _text(message)
         if line:
             self._take(line, Call(waiting, tell, asked))
+        if line and not line.upper().startswith("INFO") and self._desk.session.moves:
+            self._answered = self._now()
 
     def idle(self, waiting: Waiting) -> None:
         """Load what every game needs, then get ready for the one at hand, then ponder, until anything comes."""
