@@ -30,8 +30,8 @@ def figures(moves: int) -> Iterator[Line]:
     yield "gomocup: exec to OK, median", f"{statistics.median(starts) * 1e3:.0f} ms", "300 ms"
     firsts = [_exec_to(STARTS, 2) for _ in range(ROUNDS)]
     yield "gomocup: exec to first move, turn of 1 s, worst", f"{max(firsts) * 1e3:.0f} ms", "1000 ms"
-    yield _memory("START 15\nINFO rule 0\n", "mcts, 15x15")
-    yield _memory("START 20\nINFO rule 1\n", "alphabeta, 20x20")
+    yield from _memory("START 15\nINFO rule 0\n", "mcts, 15x15")
+    yield from _memory("START 20\nINFO rule 1\n", "alphabeta, 20x20")
     yield _reaction("gomocup", "START 15\nINFO timeout_turn -1\n" + OPENED, "YXSTOP\n", r"\d+,\d+")
     yield _reaction("nboard", f"nboard 2\nset game {GAME}\nhint 4\n", "ping 1\n", "pong 1")
     yield from _short_clock(moves)
@@ -68,10 +68,10 @@ class _Pipe:
                 return line.strip()
         raise ConnectionError("the engine has stopped answering")
 
-    def megabytes(self) -> float:
-        """What the process has for itself alone, in memory."""
+    def megabytes(self, what: str) -> float:
+        """The memory of that kind: `Private` is the process's alone (USS), `Rss` with what it shares."""
         text = Path(f"/proc/{self._process.pid}/smaps_rollup").read_text(encoding="ascii")
-        return sum(int(kilobytes) for kilobytes in re.findall(r"Private_\w+: +(\d+) kB", text)) / 1024
+        return sum(int(kilobytes) for kilobytes in re.findall(rf"^{what}\w*: +(\d+) kB", text, re.MULTILINE)) / 1024
 
 
 def _exec_to(script: str, answers: int) -> float:
@@ -83,15 +83,18 @@ def _exec_to(script: str, answers: int) -> float:
         return time.perf_counter() - started
 
 
-def _memory(script: str, what: str) -> Line:
+def _memory(script: str, what: str) -> Iterator[Line]:
     """After some searches with the whole hash table in use."""
     with _Pipe("gomocup") as engine:
-        engine.send(f"{script}INFO max_memory {MEMORY}\nINFO timeout_turn 10000\n")
+        engine.send(f"{script}INFO max_memory {MEMORY}\nINFO timeout_turn 5000\nINFO show_detail 2\n")
         engine.line("OK")
-        for _ in range(2):
+        searches = 0
+        while searches < 2:  # what is moved before everything is loaded is no search
             engine.send(OPENED)
-            engine.line(r"\d+,\d+")
-        return f"gomocup: USS at max_memory 350 MB, {what}", f"{engine.megabytes():.0f} MB", "350 MB"
+            while (line := engine.line()) and not re.fullmatch(r"\d+,\d+", line):
+                searches += line == "INFO PV 0"
+        for name, kind in (("USS", "Private_"), ("RSS", "Rss")):
+            yield f"gomocup: {name}, max_memory 350 MB, {what}", f"{engine.megabytes(kind):.0f} MB", "350 MB"
 
 
 def _reaction(dialect: str, script: str, stop: str, answer: str) -> Line:
