@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from .search.opened import Evaluators
 
 WARMING = 100  # visits of a search that only loads what searches need
+COMMON = {"gomoku": ".search.threats"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +32,30 @@ class Wish:
 
 
 class Readiness:
-    """The brain at work and the one that is coming; they ask the evaluators given, if there are any to share."""
+    """The brain at work and the one that is coming; they ask the evaluators given, if there are any to share.
+
+    One thing is loaded at a time: two threads that load code take the interpreter's lock from each other at every step,
+    and are many times slower than one after the other.
+    """
 
     def __init__(self, evaluators: Evaluators | None = None) -> None:
         self._evaluators = evaluators
         self._brain: Brain | None = None
         self._made: Wish | None = None  # what it is ready for
         self._coming: Preparation | None = None
+        self._last: Thread | None = None  # that loads anything
 
     def renewed(self) -> Readiness:
         """The same without the brain at work: the next one begins anew."""
         new = Readiness(self._evaluators)
-        new._coming = self._coming
+        new._coming, new._last = self._coming, self._last
         return new
+
+    def preload(self, game: Game) -> None:
+        """Load in the background what every brain needs for a game, before it is known which."""
+        if self._last is None and game.name in COMMON:
+            self._last = Thread(target=import_module, args=(COMMON[game.name], __package__), daemon=True)
+            self._last.start()
 
     def within(self, wish: Wish, seconds: float | None) -> Brain | None:
         """The brain of a wish; None when it is not ready so soon, while it goes on getting ready."""
@@ -51,7 +64,8 @@ class Readiness:
         if self._coming is None or self._coming.wish != wish:
             is_same = self._made is not None and (self._made.brain, self._made.options) == (wish.brain, wish.options)
             make = partial(make_brain, wish.brain, wish.options, self._evaluators)
-            self._coming = Preparation(wish, self._brain if is_same else None, make, self._coming)
+            self._coming = Preparation(wish, self._brain if is_same else None, make, self._last)
+            self._last = self._coming.thread
             self._brain = None  # its memory, before the next one takes as much
         try:
             brain = self._coming.wait(seconds)
@@ -66,29 +80,26 @@ class Readiness:
 class Preparation:
     """A brain on its way: made, or taken over from another game, and warmed by a search that nobody waits for."""
 
-    def __init__(self, wish: Wish, brain: Brain | None, make: Callable[[], Brain], after: Preparation | None) -> None:
-        """It begins when the one before it has ended, for two brains would take the memory of two."""
+    def __init__(self, wish: Wish, brain: Brain | None, make: Callable[[], Brain], after: Thread | None) -> None:
         self.wish = wish
         self._brain = brain
         self._make = make
-        self._after = after
         self._error: BaseException | None = None
-        self._thread = Thread(target=self._run, name="preparation", daemon=True)
-        self._thread.start()
+        self.thread = Thread(target=self._run, args=(after,), name="preparation", daemon=True)
+        self.thread.start()
 
     def wait(self, seconds: float | None = None) -> Brain | None:
         """The brain, None when it is not ready so soon; whatever went wrong on the way is raised."""
-        self._thread.join(seconds)
-        if self._thread.is_alive():
+        self.thread.join(seconds)
+        if self.thread.is_alive():
             return None
         if self._error is not None:
             raise self._error
         return self._brain
 
-    def _run(self) -> None:
-        if self._after is not None:
-            self._after._thread.join()
-            self._after = None
+    def _run(self, after: Thread | None) -> None:
+        if after is not None:
+            after.join()
         try:
             brain = self._brain or self._make()
             # The first search of a game loads what it needs; let that be one that nobody waits for.

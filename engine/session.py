@@ -164,6 +164,10 @@ class Session:
         with suppress(EngineError):  # whoever asks for a move will be told
             self._at_work()
 
+    def preload(self) -> None:
+        """Begin to load what every search of this game needs, before it is known which brain plays."""
+        self._readiness.preload(self.game)
+
     def be_ready(self, seconds: float) -> bool:
         """Have the brain for the next search made ready in the background; False when so long is not enough."""
         with suppress(EngineError):

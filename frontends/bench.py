@@ -38,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--moves", type=int, default=500, help="moves of each game at each time (default 500)")
     parser.add_argument("--server", action="store_true", help="the server and many clients instead")
     parser.add_argument("--playing", type=float, default=300.0, help="seconds of games on the server (default 300)")
+    parser.add_argument("--gomocup", action="store_true", help="start-up, memory, reaction and short clocks instead")
     wishes = parser.parse_args(arguments)
     if wishes.moves < 1 or not wishes.seconds > 0:
         parser.error("--moves and --seconds must be above zero")
@@ -51,6 +52,10 @@ def _chosen(wishes: argparse.Namespace) -> Iterator[Figure]:
         return (Figure(*line) for line in latencies(wishes.moves))
     if wishes.server:
         return _server_figures(wishes.seconds, wishes.playing)
+    if wishes.gomocup:
+        from .bench_gomocup import figures
+
+        return (Figure(*line) for line in figures(wishes.moves))
     return _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds)
 
 

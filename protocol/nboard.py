@@ -24,6 +24,7 @@ from .summary import summarize
 
 DISCS = 15.0  # what a value of tanh 1 is worth, where a search does not count discs
 MOST_DISCS = 64.0
+POLL = 0.01  # seconds between two looks at what waits
 INTERVAL = 0.1  # seconds between two reports of a search for a move
 URGENCIES = {"ping": Urgency.INTERRUPT, "quit": Urgency.QUIT}
 
@@ -81,7 +82,7 @@ class NBoard:
     def idle(self, waiting: Waiting) -> None:
         """Have the brain ready, then ponder until anything comes."""
         if self._has_begun:
-            while not waiting.has_message() and not self._session.be_ready(0.005):
+            while not waiting.has_message() and not self._session.be_ready(POLL):
                 pass
 
     def hello(self, rest: str, call: Call) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from ...engine.session import Session
 from ..command import CommandTable, Exchange, Nobody, Waiting
 
 UNLIMITED = 2**31 - 1  # a time_left of so many milliseconds
-WITH_NET, WITHOUT_NET = 320, 222  # megabytes that the process takes without its tree or hash table
+WITH_NET, WITHOUT_NET = 320, 240  # megabytes that the process takes without its tree or hash table
 USUAL_MEMORY = 350  # megabytes, as tournaments have it
 LEAST_MEMORY = 16  # megabytes for these
 
@@ -45,7 +46,6 @@ class Desk:
     complaint: str | None = None  # of an INFO, told at the next command
     hurry: float = float("inf")  # when a search has to end for an INFO that came while it ran
     _megabytes: int | None = USUAL_MEMORY  # for the whole process; None leaves the session's own wish
-    _has_net: bool = False
 
     def run(self, *words: str) -> str:
         """Carry out a command of the table; a refusal is raised."""
@@ -53,6 +53,11 @@ class Desk:
         if not answer.accepted:
             raise EngineError(answer.text)
         return answer.text
+
+    def set_option(self, name: str, text: str) -> None:
+        """Change an option; one that stays as it is costs no brain."""
+        if self.session.options.text(name) != text:
+            self.run("set_option", name, text)
 
     def set_clock(self) -> None:
         """Let the session's clock be what the manager told."""
@@ -71,17 +76,16 @@ class Desk:
 
     def wish_memory(self, megabytes: int) -> None:
         """Give the search so much, whatever the process takes."""
-        self.run("set_option", "memory", str(megabytes))
+        self.set_option("memory", str(megabytes))
         self._megabytes = None
 
     def fit_memory(self) -> None:
-        """Give the search what the process leaves; once a net was loaded, it stays."""
-        self._has_net = self._has_net or self.session.brain_at_work == "mcts"
+        """Give the search what the process leaves; once a net's runtime was loaded, it stays."""
         if self._megabytes is None:
             return
-        left = max(LEAST_MEMORY, self._megabytes - (WITH_NET if self._has_net else WITHOUT_NET))
-        if left != self.session.options.memory:
-            self.run("set_option", "memory", str(left))
+        has_net = self.session.brain_at_work == "mcts" or "onnxruntime" in sys.modules
+        left = max(LEAST_MEMORY, self._megabytes - (WITH_NET if has_net else WITHOUT_NET))
+        self.set_option("memory", str(left))
 
     def begin(self) -> None:
         """Take a tournament's usual limits, where nobody wished for others."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from importlib import import_module
 
 from ...engine.errors import EngineError
 from ...engine.session import Session
@@ -20,6 +19,7 @@ from .table import LINES, Line
 DONE = "DONE"
 MOST_STONES = 2000  # lines of a BOARD; there is no board with as many points
 QUIET = 0.05  # seconds without a line after which it is time to get ready for the game at hand
+POLL = 0.01  # seconds between two looks at what waits
 BURST = 0.1  # seconds in which what was sent while the process started is read: the clock runs since then
 HURRYING = ("TIME_LEFT", "TIMEOUT_TURN")
 
@@ -35,9 +35,9 @@ class Gomocup:
         self._desk = Desk(session, table, now, created=now() - working_age())
         self._arrivals: deque[float] = deque()  # of the lines that were not yet handled
         self._first_read: float | None = None
+        self._answered = 0.0  # when the last line of a game was
         self._has_begun = False
         self._body: tuple[str, list[str]] | None = None  # a command that waits for its DONE
-        self._loading = False
 
     @property
     def closed(self) -> bool:
@@ -61,7 +61,8 @@ class Gomocup:
         if not self._has_begun:
             self._has_begun = True
             self._desk.begin()
-        asked = self._arrivals.popleft() if self._arrivals else self._now()
+        # A script sends its next move ahead: its time begins when the last answer was given.
+        asked = max(self._arrivals.popleft(), self._answered) if self._arrivals else self._now()
 
         def tell(text: str) -> None:
             send(f"{text}\n".encode("utf-8", "replace"))
@@ -69,19 +70,19 @@ class Gomocup:
         line = _text(message)
         if line:
             self._take(line, Call(waiting, tell, asked))
+        if line and not line.upper().startswith("INFO") and self._desk.session.moves:
+            self._answered = self._now()
 
     def idle(self, waiting: Waiting) -> None:
         """Load what every game needs, then get ready for the one at hand, then ponder, until anything comes."""
-        if not self._loading:
-            self._loading = True
-            _load()
         if not self._has_begun:
+            self._desk.session.preload()
             return
         quiet = self._now() + QUIET
         while not waiting.has_message() and self._now() < quiet:
-            time.sleep(0.002)
+            time.sleep(POLL)
         session = self._desk.session
-        while not waiting.has_message() and not session.be_ready(0.005):
+        while not waiting.has_message() and not session.be_ready(POLL):
             pass
         if not waiting.has_message():
             attempt(lambda: session.idle(waiting.has_message), session, "idling")
@@ -137,13 +138,6 @@ class Gomocup:
         answer = attempt(run, self._desk.session, rest)
         for text in answer.text.splitlines():
             call.tell(text if answer.accepted else f"ERROR {text}")
-
-
-def _load() -> None:
-    """Load in the background what every search of Gomoku needs, also before a game is known."""
-    from threading import Thread
-
-    Thread(target=import_module, args=("...engine.search.threats", __package__), name="loading", daemon=True).start()
 
 
 def _text(message: bytes) -> str:

@@ -17,7 +17,7 @@ from .table import body, line
 from .thinking import genmove
 
 SMALLEST = 5  # the board that five in a row needs
-PATIENT = 10.0  # seconds for a brain to be ready when a manager asks who we are: it waits without limit
+PATIENT = 30.0  # seconds for a brain to be ready when a manager asks who we are: it waits without limit
 LATER = 2.0  # seconds at a START that is not the first: tournaments allow three
 EARLY = 1.0  # seconds after the start of the process in which nobody should wait for OK
 

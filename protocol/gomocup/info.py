@@ -20,7 +20,7 @@ def take(desk: Desk, rest: str) -> None:
         if name in KEYS:
             KEYS[name](desk, value.strip())
         elif name in option_names():
-            desk.run("set_option", name, value.strip())
+            desk.set_option(name, value.strip())
     except (EngineError, ValueError, OverflowError):
         if name in COMPLAINTS:
             desk.complaint = f"{name} {value[:40]} is not played here"
@@ -72,8 +72,13 @@ def _strength(desk: Desk, value: str) -> None:
 
 
 def _brain(desk: Desk, value: str) -> None:
-    desk.run("set_brain", value)
-    desk.fit_memory()
+    if value != desk.session.brain_name:
+        desk.run("set_brain", value)
+        desk.fit_memory()
+
+
+def _level(desk: Desk, value: str) -> None:
+    desk.run("set_level", value)
 
 
 def _mode(desk: Desk, value: str) -> None:
@@ -87,11 +92,7 @@ def _detail(desk: Desk, value: str) -> None:
 
 def _limit(option: str) -> Callable[[Desk, str], None]:
     """A number as an option; less than 0 stands for no limit."""
-    return lambda desk, value: _nothing(desk.run("set_option", option, str(max(0, int(value)))))
-
-
-def _nothing(answer: str) -> None:
-    """An INFO has no answer."""
+    return lambda desk, value: desk.set_option(option, str(max(0, int(value))))
 
 
 KEYS: dict[str, Callable[[Desk, str], None]] = {
@@ -107,7 +108,7 @@ KEYS: dict[str, Callable[[Desk, str], None]] = {
     "thread_num": _limit("threads"),
     "pondering": _limit("ponder"),
     "strength": _strength,
-    "level": lambda desk, value: _nothing(desk.run("set_level", value)),
+    "level": _level,
     "brain": _brain,
     "mode": _mode,
     "show_detail": _detail,

@@ -52,6 +52,11 @@ class Engine:
         told, _, self._told = self._told.partition(mark.encode())
         return told.decode() + mark
 
+    def rest(self) -> str:
+        """What is told until the end, and was not read."""
+        assert self.process.stdout is not None
+        return (self._told + self.process.stdout.read()).decode()
+
     def ask(self, line: str) -> str:
         """The answer to a command."""
         self.send(line + "\n")

@@ -2,13 +2,17 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
-from extremum.engine.games.game import Move
-from extremum.protocol.ggf import read_moves, write_ggf
+from extremum.engine.games.game import Color, Move
+from extremum.engine.session import Session
+from extremum.protocol.ggf import read_clock, read_games, read_moves, read_time, write_ggf
 from extremum.protocol.notation import write_vertex
+from extremum.protocol.records import restore
 
 
 def test_a_game_is_written_as_ggs_has_it() -> None:
@@ -32,3 +36,46 @@ def test_what_is_written_is_read_again(seed: int) -> None:
         position = position.play(moves[-1])
     vertices = [write_vertex(move, game).upper().replace("PASS", "PA") for move in moves]
     assert read_moves(write_ggf(game, [(move, None) for move in moves], {})) == [vertices]
+
+
+def test_a_game_is_read_with_its_board_and_its_clocks() -> None:
+    board = "8 -------- -------- -------- ---O*---\n---*O--- -------- -------- -------- *"
+    (game,) = read_games(f"(;GM[Othello]PB[a]RE[+2.000:r]TI[05:00/10/02:00]BO[{board}]B[f5/1.5/4]W[d6]B[PA//1];)")
+    assert [(move.point, move.value, move.seconds) for move in game.moves] == [
+        ("f5", 1.5, 4.0),
+        ("d6", None, 0.0),
+        ("PA", None, 1.0),
+    ]
+    assert game.moves[2].is_pass
+    assert (game.seconds_left(Color.BLACK), game.seconds_left(Color.WHITE)) == (315.0, 310.0)
+    assert game.board is not None
+    assert game.board.size == 8
+
+
+def test_a_game_with_another_start_is_loaded() -> None:
+    session = Session()
+    board = "8 " + "-" * 19 + "*" + "-" * 7 + "**" + "-" * 6 + "*O" + "-" * 27 + " O"
+    restore(read_games(f"(;GM[Othello]BO[{board}]W[C3];)")[0].record(), session)
+    assert (session.game.name, len(session.moves), session.start.side_to_move) == ("othello", 1, Color.WHITE)
+
+
+@pytest.mark.parametrize("board", ["", "8", "x *", "8 --- *", "10 " + "-" * 64 + " *"])
+def test_a_game_without_a_board_is_refused(board: str) -> None:
+    (game,) = read_games(f"(;GM[Othello]BO[{board}]B[f5];)")
+    with pytest.raises(EngineError, match="the GGF game has no board"):
+        game.record()
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("15:00", 900.0), ("1:02:03", 3723.0), ("1.02:00:00", 93600.0), ("-00:05", -5.0), ("30", 30.0), ("x", None)],
+)
+def test_times_are_read_as_the_server_writes_them(text: str, seconds: float | None) -> None:
+    assert read_time(text) == seconds
+
+
+def test_clocks_are_read() -> None:
+    assert read_clock("15:00//02:00") == (900.0, 0.0, 120.0)
+    assert read_clock("05:00,0:0/10,1:0/02:00") == (300.0, 10.0, 120.0)
+    assert read_clock("05:00") == (300.0, 0.0, 0.0)
+    assert read_clock("soon") is None

@@ -92,7 +92,7 @@ def test_info_is_never_answered_and_sets_what_it_names(manager: Manager) -> None
     assert manager.say(*lines) == ""
     session = manager.session
     assert (session.game.rule, session.mode) == ("standard", "weakest")
-    assert (session.options.visits, session.options.depth, session.options.memory) == (1000, 7, 128)
+    assert (session.options.visits, session.options.depth, session.options.memory) == (1000, 7, 110)
     planned = session.clock.budget(session.position, 0.0)
     assert planned is not None
     assert planned.seconds == pytest.approx(0.5, abs=0.01)
