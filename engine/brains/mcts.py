@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..options import Options
 
 SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
-GOOD_BATCH = 0.001  # seconds: beside it, what a batch costs the tree is little
+GOOD_BATCH = 0.002  # seconds: beside it, what a batch costs the tree is little
 LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted
 NODES_A_PLAYOUT = 6_000  # of a search for threats, before few playouts; many are worth less, but there is a limit
 
@@ -65,10 +65,9 @@ class MctsBrain:
     def _make_search(self, game: Game) -> Search:
         options = self._options
         evaluator = open_evaluator(options, game)
-        pace = _pace(evaluator, game)
+        pace = pace_of(evaluator, game)
         is_net = options.evaluator not in WEIGHTLESS
-        wanted = options.batch or _good_batch(options.device, pace)
-        batch = max(1, min(wanted, int(LONGEST_BATCH / pace)))
+        batch = good_batch(options.device, pace, options.batch)
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace)
@@ -77,14 +76,16 @@ class MctsBrain:
         return Search(turned, options.memory * MEGABYTE, batch, puct, root_evaluator=root, pace=pace)
 
 
-def _good_batch(device: str, pace: float) -> int:
-    """Large where evaluations are quick, for then the work around them counts; leaves of one batch know little."""
-    if device in ("cuda", "mps"):
-        return GPU_BATCH
-    return max(SMALLEST_BATCH, min(LARGEST_BATCH, int(GOOD_BATCH / pace)))
+def good_batch(device: str, pace: float, wanted: int = 0) -> int:
+    """How many leaves to judge at a time, as many as are wanted or else a good number, but not for long.
+
+    That is large where evaluations are quick, for then the work around them counts; leaves of one batch know little.
+    """
+    usual = GPU_BATCH if device in ("cuda", "mps") else min(LARGEST_BATCH, int(GOOD_BATCH / pace))
+    return max(1, min(wanted or max(SMALLEST_BATCH, usual), int(LONGEST_BATCH / pace)))
 
 
-def _pace(evaluator: Evaluator, game: Game) -> float:
+def pace_of(evaluator: Evaluator, game: Game) -> float:
     """Seconds that an evaluation takes for each position of a batch: the best of some, for others use the machine."""
     states = state_of(game.start())[None].repeat(SMALLEST_BATCH, axis=0)
     evaluator.evaluate(states)
