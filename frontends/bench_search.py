@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ..engine.brains.mcts import good_batch
 from ..engine.evaluators.evaluator import Evaluation, Evaluator, Floats, States
 from ..engine.evaluators.inputs import draw_planes
 from ..engine.evaluators.numpy import NumpyEvaluator
@@ -25,6 +26,7 @@ from ..engine.nets.description import Description
 from ..engine.nets.export import export
 from ..engine.nets.quantize import quantize
 from ..engine.search.mcts import MEGABYTE, Search
+from ..engine.search.opened import pace
 from ..engine.search.states import state_of
 from ..engine.search.stopper import Limits, Stopper
 from ..engine.search.threats import find_vcf
@@ -32,8 +34,11 @@ from ..engine.search.tree import EDGES_A_NODE
 
 NETS = (("classic", 8), ("b4c32", 8), ("b6c64", 8), ("b4c32", 15), ("b6c64", 15))
 BATCHES = (8, 64)
-TREE_BATCH = 16
+TREE_BATCH = 32  # of the tree without a net
+LARGE_TREE = 4096  # visits, from which on batches are whole
 GROWING_BATCH = 64
+ROUNDS = 7
+DEEPER = 6  # plies
 MOST_NODES = 2_000_000  # of the tree that grows
 SPARE = 1.3  # room for nodes that show all of their moves
 FLOORS = {"evaluations": "none", "share": "90 %", "classic": "20,000 (int8)"}
@@ -89,44 +94,52 @@ def _net_lines(config: str, size: int, seconds: float) -> Iterator[Line]:
 
 
 def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float) -> Iterator[Line]:
-    """Evaluator and search in turns, so that both meet the same machine; the medians are compared."""
+    """Evaluator and search in turns, so that both meet the same machine; the medians of processor time are compared."""
+    batch = good_batch("cpu", pace(evaluator, position.game))  # as the engine plays
     turned = TurnedEvaluator(evaluator, np.random.default_rng(1))
-    search = Search(turned, 256 * MEGABYTE, TREE_BATCH, Puct(collisions=TREE_BATCH, tactics=True))
-    search.choose(position, Stopper(Limits(visits=1000)))
+    search = Search(turned, 256 * MEGABYTE, batch, Puct(collisions=batch, tactics=True))
+    search.choose(position, Stopper(Limits(visits=LARGE_TREE)))
+    leaves = _leaves(position, batch)
     pairs = []
-    for _ in range(5):
-        alone = _evaluations(evaluator, position, TREE_BATCH, seconds / 10)
-        before, begun = search.tree.visits, time.perf_counter()
-        search.choose(position, Stopper(Limits(seconds=seconds / 5)))
-        pairs.append((alone, (search.tree.visits - before) / (time.perf_counter() - begun)))
+    for _ in range(ROUNDS):
+        alone = batch * _rate(lambda: evaluator.evaluate(leaves), seconds / ROUNDS / 2, time.process_time)
+        before, begun = search.tree.visits, time.process_time()
+        search.choose(position, Stopper(Limits(seconds=seconds / ROUNDS)))
+        pairs.append((alone, (search.tree.visits - before) / (time.process_time() - begun)))
     alone, playouts = np.median(np.array(pairs), axis=0)
     floor = FLOORS["classic"] if name.startswith("classic") else FLOORS["evaluations"]
-    yield f"mcts int8 {name}, batch {TREE_BATCH}", f"{playouts:,.0f} playouts/s", floor
+    yield f"mcts int8 {name}, batch {batch}", f"{playouts:,.0f} playouts/s", floor
     yield f"mcts int8 {name}, share of the evaluator", f"{100 * playouts / alone:.0f} %", FLOORS["share"]
 
 
+def _leaves(position: Position, count: int) -> States:
+    """Different positions with some more stones than this one, as a search meets them."""
+    game, plies = position.game, position.ply
+    return np.stack([state_of(quiet(game.name, game.size, plies + number % DEEPER)) for number in range(count)])
+
+
 def _evaluations(evaluator: Evaluator, position: Position, batch: int, seconds: float) -> float:
-    states = state_of(position)[None].repeat(batch, axis=0)
+    states = _leaves(position, batch)
     evaluator.evaluate(states)
     return batch * _rate(lambda: evaluator.evaluate(states), seconds)
 
 
-def _rate(call: Callable[[], object], seconds: float) -> float:
+def _rate(call: Callable[[], object], seconds: float, now: Callable[[], float] = time.perf_counter) -> float:
     """Calls a second."""
-    begun, count = time.perf_counter(), 0
-    while count < 2 or time.perf_counter() < begun + seconds:
+    begun, count = now(), 0
+    while count < 2 or now() < begun + seconds:
         call()
         count += 1
-    return count / (time.perf_counter() - begun)
+    return count / (now() - begun)
 
 
 def _overhead(position: Position, seconds: float) -> Line:
-    """What a playout costs beside its evaluation."""
+    """What a playout costs beside its evaluation, in processor time."""
     search = Search(Nothing(), 256 * MEGABYTE, TREE_BATCH, Puct(collisions=TREE_BATCH, tactics=True))
-    search.choose(position, Stopper(Limits(visits=200)))
-    before, begun = search.tree.visits, time.perf_counter()
+    search.choose(position, Stopper(Limits(visits=LARGE_TREE)))
+    before, begun = search.tree.visits, time.process_time()
     search.choose(position, Stopper(Limits(seconds=seconds)))
-    each = (time.perf_counter() - begun) / max(1, search.tree.visits - before)
+    each = (time.process_time() - begun) / max(1, search.tree.visits - before)
     game = position.game
     return f"tree, {game.name} {game.size}x{game.size}, a playout", f"{each * 1e6:.1f} us", "10 us"
 
@@ -138,10 +151,10 @@ def _growth(position: Position, most: int) -> Iterator[Line]:
     search = Search(Nothing(), int(2 * SPARE * each * most), GROWING_BATCH, Puct(collisions=GROWING_BATCH))
     times: list[float] = []
     for goal in (most // 20, most // 10, most - most // 20, most):
-        before, begun = search.tree.visits, time.perf_counter()
+        before, begun = search.tree.visits, time.process_time()
         while search.tree.num_nodes < goal and not search.tree.is_full:
             search.choose(position, Stopper(Limits(visits=search.tree.visits + 2000)))
-        times.append((time.perf_counter() - begun) / max(1, search.tree.visits - before))
+        times.append((time.process_time() - begun) / max(1, search.tree.visits - before))
     used = search.tree.graph.used
     held = used[NODES] * NODE_BYTES + used[EDGES] * EDGE_BYTES
     name = f"{game.name} {game.size}x{game.size}"

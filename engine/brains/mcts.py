@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..options import Options
 
 SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
-GOOD_BATCH = 0.001  # seconds: beside it, what a batch costs the tree is little
+GOOD_BATCH = 0.002  # seconds: beside it, what a batch costs the tree is little
 LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted; a small one never depends on the machine's pace
 NODES_A_PLAYOUT = 6_000  # of a search for threats, before few playouts; many are worth less, but there is a limit
 
@@ -67,8 +67,7 @@ class MctsBrain:
         options = self._options
         evaluator, pace = opened.evaluator, opened.pace
         is_net = options.evaluator not in WEIGHTLESS
-        wanted = options.batch or _good_batch(options.device, pace)
-        batch = min(wanted, max(SMALLEST_BATCH, int(LONGEST_BATCH / pace)))
+        batch = good_batch(options.device, pace, options.batch)
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace)
@@ -77,8 +76,10 @@ class MctsBrain:
         return Search(turned, options.memory * MEGABYTE, batch, puct, root_evaluator=root, pace=pace)
 
 
-def _good_batch(device: str, pace: float) -> int:
-    """Large where evaluations are quick, for then the work around them counts; leaves of one batch know little."""
-    if device in ("cuda", "mps"):
-        return GPU_BATCH
-    return max(SMALLEST_BATCH, min(LARGEST_BATCH, int(GOOD_BATCH / pace)))
+def good_batch(device: str, pace: float, wanted: int = 0) -> int:
+    """How many leaves to judge at a time, as many as are wanted or else a good number, but not for long.
+
+    That is large where evaluations are quick, for then the work around them counts; leaves of one batch know little.
+    """
+    usual = GPU_BATCH if device in ("cuda", "mps") else min(LARGEST_BATCH, int(GOOD_BATCH / pace))
+    return min(wanted or max(SMALLEST_BATCH, usual), max(SMALLEST_BATCH, int(LONGEST_BATCH / pace)))

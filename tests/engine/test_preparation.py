@@ -4,7 +4,7 @@ from threading import Event, Thread
 
 import pytest
 
-from extremum.engine.brains import BRAINS
+from extremum.engine.brains import BRAINS, make_brain
 from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.options import Options
@@ -28,7 +28,7 @@ def test_whoever_is_short_of_time_does_not_wait() -> None:
     gate = Event()
     before = Thread(target=gate.wait, daemon=True)
     before.start()
-    preparation = Preparation(WISH, None, before)
+    preparation = Preparation(WISH, None, lambda: make_brain("random", WISH.options), before)
     assert preparation.wait(0.01) is None
     gate.set()
     assert preparation.wait() is not None

@@ -1,0 +1,83 @@
+"""Whole games on small boards, proven by one search and compared with brute force."""
+
+from __future__ import annotations
+
+import pytest
+
+from extremum.engine.games.game import Game, Position
+from extremum.engine.games.gomoku import Gomoku
+from extremum.engine.games.misere import Misere
+from extremum.engine.kernels.graph import Graph
+from extremum.engine.kernels.puct import Puct
+from extremum.engine.search.mcts import MEGABYTE, Search
+from extremum.engine.search.stopper import Limits, Stopper
+from extremum.engine.search.tree import Tree
+from tests.engine.search.small_games import OpinionatedEvaluator, UniformEvaluator, random_position, solved
+from tests.engine.search.test_mcts import bounds, num_in_flight
+
+SMALL_GAMES = [wrap for size, k in ((3, 3), (4, 3), (4, 4)) for wrap in (Gomoku(size, k), Misere(Gomoku(size, k)))]
+IDS = ["3x3", "3x3 misere", "k3", "k3 misere", "k4", "k4 misere"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tactics", [False, True])
+@pytest.mark.parametrize("game", SMALL_GAMES, ids=IDS)
+def test_batches_prove_what_brute_force_finds_and_leave_nothing_in_flight(game: Game, tactics: bool) -> None:
+    for seed in range(4):
+        position = random_position(game, 9 if game.size == 4 else 7, seed)
+        for batch, collisions in ((1, 0), (8, 0), (8, 8)):
+            tree = proven(position, batch, Puct(tactics=tactics, collisions=collisions))
+            assert bounds(tree) == (solved(position), solved(position))
+
+
+def proven(position: Position, batch: int, puct: Puct) -> Tree:
+    """A tree grown until its root is proven, looked at after each batch."""
+    tree, evaluator = Tree(8 * MEGABYTE, puct, batch), OpinionatedEvaluator()
+    tree.reroot(position)
+    while bounds(tree)[0] < bounds(tree)[1]:
+        assert not tree.is_full
+        leaves = tree.select(batch)
+        tree.update(leaves, evaluator.evaluate(leaves.states)) if len(leaves) else tree.release(leaves)
+        assert num_in_flight(tree) == 0
+    return tree
+
+
+@pytest.mark.slow
+def test_misere_three_in_a_row_on_four_by_four_is_proven_lost_from_the_empty_board() -> None:
+    game = Misere(Gomoku(4, 3))
+    search = Search(UniformEvaluator(), 512 * MEGABYTE, 8, Puct(tactics=True, collisions=8))
+    search.choose(game.start(), Stopper(Limits(visits=2_000_000), now=lambda: 0.0))
+    assert bounds(search.tree) == (-1, -1)  # the second player forces the first to complete three
+    assert num_in_flight(search.tree) == 0
+    assert check_proof(search.tree.graph, search.tree.root, game.start()) > 1000
+
+
+def check_proof(graph: Graph, root: int, start: Position) -> int:
+    """Follow the proof of a node to ends that brute force sees; returns how many positions it needs."""
+    seen, todo = {root}, [(root, start)]
+    for node, position in todo:
+        assert graph.low[node] == graph.high[node]
+        if graph.first[node] < 0:  # the game is over, or small searches saw its end
+            assert solved(position) == graph.low[node]
+            continue
+        for child, after in _needed(graph, node, position):
+            assert graph.low[child] == -graph.low[node]
+            if child not in seen:
+                seen.add(child)
+                todo.append((child, after))
+    return len(seen)
+
+
+def _needed(graph: Graph, node: int, position: Position) -> list[tuple[int, Position]]:
+    """One reply that wins, or all replies where each loses; a move without an edge must lose at once."""
+    first, opened = int(graph.first[node]), int(graph.num_opened[node])
+    children = {int(graph.move[edge]): int(graph.child[edge]) for edge in range(first, first + opened)}
+    if graph.low[node] > 0:
+        move = min((move for move, child in children.items() if graph.high[child] < 0), key=children.__getitem__)
+        return [(children[move], position.play(move))]
+    after = {move: position.play(move) for move in position.legal_moves()}
+    for move in set(after) - set(children):
+        outcome = after[move].outcome()
+        assert outcome is not None
+        assert outcome.value(position.side_to_move) < 0
+    return [(children[move], after[move]) for move in set(after) & set(children)]
