@@ -5,7 +5,7 @@ from pathlib import Path
 import onnx
 import pytest
 
-from extremum.engine.brains.mcts import MctsBrain
+from extremum.engine.brains.mcts import MctsBrain, good_batch
 from extremum.engine.errors import EngineError
 from extremum.engine.games.game import Color, Game
 from extremum.engine.games.gomoku import Gomoku
@@ -82,3 +82,19 @@ def test_the_clock_is_kept_by_the_stopper_alone() -> None:
     stopper = Stopper(Limits(seconds=0.5), now=FakeTime(step=0.001))
     choose_within(brain(), Othello(8).start(), stopper)
     assert 0.5 <= stopper.elapsed < 0.6
+
+
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+@pytest.mark.parametrize("pace", [1e-6, 2e-5, 1e-4, 1e-3, 1.0])
+def test_a_batch_takes_less_than_thirty_milliseconds_where_one_position_does(device: str, pace: float) -> None:
+    for wanted in (0, 1, 16, 1000):
+        batch = good_batch(device, pace, wanted)
+        assert batch == 1 or batch * pace < 0.03
+        assert batch >= 1
+        assert wanted == 0 or batch <= wanted
+
+
+def test_quick_evaluations_are_made_many_at_a_time() -> None:
+    batches = [good_batch("cpu", pace) for pace in (1e-6, 1e-4, 1e-3)]
+    assert batches == sorted(batches, reverse=True)
+    assert batches[0] > batches[-1]

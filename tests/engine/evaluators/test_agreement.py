@@ -1,16 +1,20 @@
 """Every runtime gives the same answers, and eight bits nearly the same."""
 
 import numpy as np
+import onnxruntime  # type: ignore[import-untyped]  # noqa: TID253, it is what is tested
 import pytest
 
-from extremum.engine.evaluators.evaluator import Evaluation, States
+from extremum.engine.evaluators.evaluator import Evaluation, States, evaluation_of
 from extremum.engine.evaluators.inputs import draw_planes
 from extremum.engine.evaluators.numpy import NumpyEvaluator
 from extremum.engine.evaluators.onnx import OnnxEvaluator
 from extremum.engine.evaluators.torch import TorchEvaluator
 from extremum.engine.games import make_game
+from extremum.engine.games.game import Game
 from extremum.engine.nets.export import export
+from extremum.engine.nets.manifest import SHIPPED, SUFFIXES, Entry, read_manifest
 from extremum.engine.nets.quantize import quantize
+from extremum.engine.search.states import state_of
 from tests.engine.kernels.positions import random_positions, states_of
 from tests.engine.nets.random_nets import random_checkpoint
 
@@ -70,3 +74,44 @@ def test_one_onnx_file_serves_every_size() -> None:
     for size in (5, 9, 20):
         states = some_states("gomoku", size, 3)
         assert furthest(evaluator.evaluate(states), reference.evaluate(states)) < TOLERANCE
+
+
+def shipped_pairs() -> list[tuple[Entry, Entry]]:
+    """Every shipped net in eight bits, and the same in single precision."""
+    entries = {entry.path.name: entry for entry in read_manifest(SHIPPED)}
+    return [
+        (entry, entries[name.replace(SUFFIXES["int8"], SUFFIXES["onnx"])])
+        for name, entry in entries.items()
+        if entry.kind == "int8"
+    ]
+
+
+@pytest.mark.parametrize("pair", shipped_pairs(), ids=lambda pair: pair[0].path.name)
+def test_eight_bits_are_near_single_precision_on_this_processor(pair: tuple[Entry, Entry]) -> None:
+    small, exact = (OnnxEvaluator.load(entry.path, entry.game, sha256=entry.sha256) for entry in pair)
+    states = played_states(exact, make_game(pair[0].game, max(pair[0].sizes)), games=12, plies=16)
+    one, other, meant = small.evaluate(states), exact.evaluate(states), as_floats(pair[0], small, states)
+    assert np.abs(one.value - other.value).mean() < 0.08
+    assert np.abs(one.value - meant.value).mean() < 0.01  # more where sums of products overflow
+
+
+def as_floats(entry: Entry, evaluator: OnnxEvaluator, states: States) -> Evaluation:
+    """What the eight bits mean, computed without the processor's kernels for them."""
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    session = onnxruntime.InferenceSession(entry.path, options, providers=["CPUExecutionProvider"])
+    return evaluation_of(*session.run(None, {"planes": draw_planes(evaluator.description, states)}))
+
+
+def played_states(evaluator: OnnxEvaluator, game: Game, games: int, plies: int) -> States:
+    """Positions of games in which moves are drawn by their priors."""
+    rng, positions, found = np.random.default_rng(1), [game.start()] * games, []
+    for _ in range(plies):
+        states = np.stack([state_of(position) for position in positions])
+        found.append(states)
+        for number, logits in enumerate(evaluator.evaluate(states).logits):
+            moves = positions[number].legal_moves()
+            chances = np.exp(logits[moves].astype(np.float64) - logits[moves].max())
+            after = positions[number].play(int(rng.choice(moves, p=chances / chances.sum())))
+            positions[number] = after if after.outcome() is None else game.start()
+    return np.concatenate(found)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from extremum.engine.games.game import Game, Position
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.misere import Misere
-from extremum.engine.kernels.graph import Graph
+from extremum.engine.games.othello import Othello
+from extremum.engine.kernels.graph import Graph, refresh
 from extremum.engine.kernels.puct import Puct
 from extremum.engine.search.mcts import MEGABYTE, Search
 from extremum.engine.search.stopper import Limits, Stopper
@@ -81,3 +83,20 @@ def _needed(graph: Graph, node: int, position: Position) -> list[tuple[int, Posi
         assert outcome is not None
         assert outcome.value(position.side_to_move) < 0
     return [(children[move], after[move]) for move in set(after) & set(children)]
+
+
+@pytest.mark.parametrize("game", [Gomoku(9), Othello(8), Misere(Othello(6))], ids=["gomoku", "othello", "misere"])
+def test_means_that_are_updated_stay_near_those_that_are_summed_up(game: Game) -> None:
+    search = Search(OpinionatedEvaluator(), 64 * MEGABYTE, 8, Puct(collisions=8))
+    search.choose(game.start(), Stopper(Limits(visits=5000), now=lambda: 0.0))
+    graph, tree = search.tree.graph, search.tree
+    checked = 0
+    for node in np.flatnonzero(graph.first[: tree.num_nodes] >= 0).tolist():
+        kept = (graph.visits[node], graph.value[node], graph.square[node])
+        refresh(graph, node)
+        assert graph.visits[node] == kept[0]
+        if kept[0] >= 100:
+            assert graph.value[node] == pytest.approx(kept[1], abs=0.03)
+            assert graph.square[node] == pytest.approx(kept[2], abs=0.03)
+            checked += 1
+    assert checked > 5
