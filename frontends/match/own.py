@@ -14,7 +14,8 @@ from ...protocol.clients.fault import FaultError, Kind
 from .engines import Engine
 
 MEMORY = 32  # megabytes at most: many games run at once
-VISITS_A_MEGABYTE = 25  # a tree on a wide board keeps four times the visits of a move
+VISITS_A_MEGABYTE = 25  # a tree on a wide board keeps four times the visits of a move, in two copies
+TABLED = {"alphabeta": 2000, "minimax": 2000}  # likewise, where a visit is an entry of a hash table
 BATCH = "8"  # leaves of a search that counts visits: a number that the machine's pace does not change
 UNTIMED = "86400"
 
@@ -76,8 +77,9 @@ def _usual(engine: Engine) -> dict[str, str]:
     """The options of a player in a match, where nobody set them."""
     if not engine.is_limited:
         return {"memory": str(MEMORY)}
-    visits = int(dict(engine.options).get("visits", 0)) or MEMORY * VISITS_A_MEGABYTE
-    return {"memory": str(min(MEMORY, 1 + visits // VISITS_A_MEGABYTE)), "batch": BATCH, "movetime": UNTIMED}
+    each = TABLED.get(engine.brain, VISITS_A_MEGABYTE)
+    visits = int(dict(engine.options).get("visits", 0)) or MEMORY * each
+    return {"memory": str(min(MEMORY, 1 + visits // each)), "batch": BATCH, "movetime": UNTIMED}
 
 
 def _control(pace: Pace) -> TimeControl:
