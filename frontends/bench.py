@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if wishes.nets:
         figures = _net_figures(wishes.seconds)
     elif wishes.server:
-        figures = _server_figures(wishes.seconds, wishes.playing)
+        figures = _server_figures(wishes.playing)
     for figure in figures:
         print(f"{figure.what:<52} {figure.value:>18}   {figure.floor}", flush=True)
 
@@ -65,10 +65,10 @@ def _net_figures(seconds: float) -> Iterator[Figure]:
         yield Figure(*line)
 
 
-def _server_figures(seconds: float, playing: float) -> Iterator[Figure]:
+def _server_figures(playing: float) -> Iterator[Figure]:
     from .bench_server import figures  # zmq
 
-    for line in figures(seconds, playing):
+    for line in figures(playing):
         yield Figure(*line)
 
 
