@@ -66,9 +66,9 @@ def _net_figures(seconds: float) -> Iterator[Figure]:
 
 
 def _server_figures(playing: float) -> Iterator[Figure]:
-    from .bench_server import figures  # zmq
+    from .bench_server import Scale, figures  # zmq
 
-    for line in figures(playing):
+    for line in figures(Scale(playing)):
         yield Figure(*line)
 
 
