@@ -25,15 +25,15 @@ class Bounds:
         movetime = usual.movetime if self.seconds is None else min(usual.movetime, self.seconds)
         return replace(usual, memory=memory, movetime=movetime)
 
-    def admit(self, options: Options) -> Options:
-        """The same options; EngineError when they are too much."""
+    def admit(self, options: Options, before: Options) -> Options:
+        """The same options; EngineError when a change from those before is too much."""
         for name, most in (("memory", self.memory), ("movetime", self.seconds)):
             value = getattr(options, name)
             if most is not None and value > most:
                 raise EngineError(f"unacceptable {name}: {value:g} is more than {most:g}, the most on this server")
-        if self.is_guest and options.ponder:
+        if self.is_guest and options.ponder and not before.ponder:
             raise EngineError("pondering is off on this server")
-        if self.is_guest and options.weights not in _shipped():
+        if self.is_guest and options.weights != before.weights and options.weights not in _shipped():
             raise EngineError(f"unknown weights '{options.weights}': one of {', '.join(sorted(_shipped()))}")
         return options
 

@@ -127,7 +127,7 @@ class Session:
 
     def set_option(self, name: str, text: str) -> None:
         """Change an option."""
-        self.options = self.bounds.admit(self.options.changed(name, text))
+        self.options = self.bounds.admit(self.options.changed(name, text), self.options)
         self._rng = random.Random(self.options.seed or None)
         self._readiness = self._readiness.renewed()
 

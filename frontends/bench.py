@@ -51,7 +51,7 @@ def _chosen(wishes: argparse.Namespace) -> Iterator[Figure]:
     if wishes.latency:
         return (Figure(*line) for line in latencies(wishes.moves))
     if wishes.server:
-        return _server_figures(wishes.seconds, wishes.playing)
+        return _server_figures(wishes.playing)
     if wishes.gomocup:
         from .bench_gomocup import figures
 
@@ -79,10 +79,10 @@ def _net_figures(seconds: float) -> Iterator[Figure]:
             yield Figure(*line)
 
 
-def _server_figures(seconds: float, playing: float) -> Iterator[Figure]:
-    from .bench_server import figures  # zmq
+def _server_figures(playing: float) -> Iterator[Figure]:
+    from .bench_server import Scale, figures  # zmq
 
-    for line in figures(seconds, playing):
+    for line in figures(Scale(playing)):
         yield Figure(*line)
 
 

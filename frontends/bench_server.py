@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from threading import Thread
 from types import TracebackType
 from typing import Any
@@ -22,26 +23,35 @@ from .engine_process import ENGINE
 
 Line = tuple[str, str, str]  # what is measured, the figure, the floor
 PATIENCE = 60.0  # seconds for an answer
-ROUND_TRIPS = 5000
-SEARCHERS = (1, 4, 16, 64)
-PLAYERS = 64
-KILLS = 200
-IDLE = 1000
 NONE = "none"
 
 
-def figures(seconds: float, playing: float) -> Iterator[Line]:
-    """Measure the searches for so many seconds each, and whole games for `playing` seconds."""
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How much is measured."""
+
+    playing: float = 300.0  # seconds of games
+    round_trips: int = 5000
+    crowd: int = 100  # clients who ask at once
+    idle: int = 1000
+    searchers: tuple[int, ...] = (1, 4, 16, 64)
+    visits: int = 800  # of each searcher
+    players: int = 64
+    kills: int = 200
+
+
+def figures(scale: Scale) -> Iterator[Line]:
+    """Measure round trips, searches, whole games and sudden ends."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with ServerProcess("--search-memory", "8", "--sessions", "2000") as server:
-        yield from _round_trips(server, 1)
-        yield from _round_trips(server, 100)
-        yield from _idle(server)
-        for count in SEARCHERS:
-            yield from _searching(server, count, seconds)
-        yield from _games(server, playing)
-        yield from _kills(server)
+        yield from _round_trips(server, 1, scale.round_trips)
+        yield from _round_trips(server, scale.crowd, scale.round_trips)
+        yield from _idle(server, scale.idle)
+        for count in scale.searchers:
+            yield from _searching(server, count, scale.visits)
+        yield from _games(server, scale.players, scale.playing)
+        yield from _kills(server, scale.kills)
         yield _stop(server)
 
 
@@ -55,7 +65,8 @@ class ServerProcess:
         found = re.search(r"serving at (\S+)", self.process.stderr.readline().decode())
         assert found is not None
         self.address = found[1]
-        Thread(target=self.process.stderr.read, daemon=True).start()  # lest it block
+        self._reader = Thread(target=self.process.stderr.read, daemon=True)  # lest it block
+        self._reader.start()
 
     def __enter__(self) -> ServerProcess:
         return self
@@ -63,6 +74,9 @@ class ServerProcess:
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.process.kill()
         self.process.wait()
+        self._reader.join()
+        if self.process.stderr is not None:
+            self.process.stderr.close()
 
     def status(self) -> dict[str, Any]:
         """The server's own figures."""
@@ -82,7 +96,7 @@ def _pack(number: int, command: str, *arguments: str | float) -> bytes:
     return packed
 
 
-def _round_trips(server: ServerProcess, count: int) -> Iterator[Line]:
+def _round_trips(server: ServerProcess, count: int, most: int) -> Iterator[Line]:
     """Every client asks for the name, again as soon as it was told."""
     times: list[float] = []
     with Crowd(server.address, count) as crowd:
@@ -91,7 +105,7 @@ def _round_trips(server: ServerProcess, count: int) -> Iterator[Line]:
         begun = time.perf_counter()
         for number in range(count):
             crowd.send(number, b"name")
-        while len(times) < ROUND_TRIPS:
+        while len(times) < most:
             for number, _ in crowd.receive(PATIENCE):
                 now = time.perf_counter()
                 times.append(now - sent[number])
@@ -105,9 +119,9 @@ def _round_trips(server: ServerProcess, count: int) -> Iterator[Line]:
     yield f"name, {clients}, together", f"{rate:,.0f} replies/s", NONE
 
 
-def _idle(server: ServerProcess) -> Iterator[Line]:
+def _idle(server: ServerProcess, count: int) -> Iterator[Line]:
     before = server.wait_until_alone()
-    with Crowd(server.address, IDLE) as crowd:
+    with Crowd(server.address, count) as crowd:
         _ask_all(crowd, "name")
         after = server.status()
         with Client(server.address, timeout=PATIENCE) as client:
@@ -118,17 +132,18 @@ def _idle(server: ServerProcess) -> Iterator[Line]:
                 client.ask("name")
                 times.append(time.perf_counter() - begun)
     server.wait_until_alone()
-    yield f"{IDLE} idle clients, sessions", f"{after['sessions'] - before['sessions']}", str(IDLE)
-    yield f"{IDLE} idle clients, memory of each", f"{(after['memory'] - before['memory']) * 1024 / IDLE:.1f} KB", NONE
-    yield f"{IDLE} idle clients, threads", f"{after['threads']}", NONE
-    yield f"{IDLE} idle clients, name of another, median", f"{statistics.median(times) * 1e3:.2f} ms", NONE
+    yield f"{count} idle clients, sessions", f"{after['sessions'] - before['sessions']}", str(count)
+    yield f"{count} idle clients, memory of each", f"{(after['memory'] - before['memory']) * 1024 / count:.1f} KB", NONE
+    yield f"{count} idle clients, threads", f"{after['threads']}", NONE
+    yield f"{count} idle clients, name of another, median", f"{statistics.median(times) * 1e3:.2f} ms", NONE
 
 
-def _searching(server: ServerProcess, count: int, seconds: float) -> Iterator[Line]:
-    """Clients who search with one net at the same time, each a game of its own."""
+def _searching(server: ServerProcess, count: int, visits: int) -> Iterator[Line]:
+    """Clients who search with one net at the same time, each a game of its own, and all of them equally much."""
     with Crowd(server.address, count) as crowd:
-        for command in (("set_brain", "mcts"), ("boardsize", 8), ("time_settings", 0, seconds, 1)):
-            _ask_all(crowd, *command)  # the last one has the brains loaded
+        for command in (("set_brain", "mcts"), ("boardsize", 8), ("set_option", "visits", visits)):
+            _ask_all(crowd, *command)
+        _ask_all(crowd, "time_settings", 0, 60, 1)  # has the brains loaded
         for number in range(count):
             crowd.send(number, _pack(number, "play", "b", f"{'ABCDEFGH'[number % 8]}{1 + number // 8}"))
         _gather(crowd, count)
@@ -139,13 +154,12 @@ def _searching(server: ServerProcess, count: int, seconds: float) -> Iterator[Li
     positions, batches, cpu = (after[name] - before[name] for name in ("positions", "batches", "cpu"))
     yield f"{count} searching a net, together", f"{positions / taken:,.0f} positions/s", NONE
     yield f"{count} searching a net, mean batch", f"{positions / max(1, batches):.1f} positions", NONE
-    yield f"{count} searching a net, of one processor", f"{positions / cpu:,.0f} positions/s", NONE
-    yield f"{count} searching a net, slowest move on {seconds:g} s", f"{taken:.2f} s", NONE
+    yield f"{count} searching a net, by processor time", f"{positions / cpu:,.0f} positions/s", NONE
 
 
-def _games(server: ServerProcess, seconds: float) -> Iterator[Line]:
+def _games(server: ServerProcess, count: int, seconds: float) -> Iterator[Line]:
     """Whole games on every seat; each answer is to carry the number of its question, in turn."""
-    with Crowd(server.address, PLAYERS) as crowd:
+    with Crowd(server.address, count) as crowd:
         for command in (("set_game", "othello"), ("set_brain", "alphabeta"), ("set_option", "visits", 2000)):
             _ask_all(crowd, *command)
         _ask_all(crowd, "genmove", "b")  # all is loaded now
@@ -158,7 +172,7 @@ def _games(server: ServerProcess, seconds: float) -> Iterator[Line]:
             first = first or server.status()["memory"]
         table.finish()
         taken, last = time.perf_counter() - begun, server.status()["memory"]
-    yield f"{PLAYERS} playing for {taken:.0f} s, games ended", f"{table.games}", NONE
+    yield f"{count} playing for {taken:.0f} s, games ended", f"{table.games}", NONE
     yield "the same, answers", f"{table.answers:,}", NONE
     yield "the same, answers lost, refused or out of order", f"{table.faults + table.asked - table.answers}", "0"
     yield "the same, memory after a quarter and at the end", f"{first:.0f} and {last:.0f} MB", "flat"
@@ -204,14 +218,14 @@ class _Table:
         self._plies[seat] = -1 if is_over else self._plies[seat] + 1
 
 
-def _kills(server: ServerProcess) -> Iterator[Line]:
+def _kills(server: ServerProcess, count: int) -> Iterator[Line]:
     """Clients that are killed in the middle of a search; their sessions are to be free soon after."""
     before = server.wait_until_alone()["memory"]
-    for _ in range(KILLS):
+    for _ in range(count):
         _kill_one(server.address)
     begun = time.perf_counter()
     after = server.wait_until_alone()
-    yield f"{KILLS} clients killed in mid-search, sessions left", f"{after['sessions'] - 1}", "0"
+    yield f"{count} clients killed in mid-search, sessions left", f"{after['sessions'] - 1}", "0"
     yield "the same, seconds until the last one was free", f"{time.perf_counter() - begun:.2f} s", NONE
     yield "the same, memory before and after", f"{before:.0f} and {after['memory']:.0f} MB", NONE
 

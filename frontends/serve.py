@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ..engine.bounds import Bounds
@@ -107,9 +108,10 @@ def beginner(given: argparse.Namespace, make: Callable[..., Session]) -> Callabl
     """How a session begins: with the flags carried out."""
 
     def begin(bounds: Bounds, evaluators: Evaluators | None) -> Session:
-        session = make(bounds=bounds, evaluators=evaluators)
+        session = make(bounds=replace(bounds, is_guest=False), evaluators=evaluators)
         if carry_out(given, session) is not None:
             raise BadFlagError("a flag that only shows something is none of a server")
+        session.bounds = bounds  # whoever starts the server may name files, its clients may not
         return session
 
     return begin

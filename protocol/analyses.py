@@ -98,10 +98,6 @@ class Analyses:
             for key in list(self._tasks.get(client, {})):
                 self.cancel(client, key)
 
-    def is_busy(self, client: Hashable) -> bool:
-        """True while something of a client waits or is under way."""
-        return bool(self._tasks.get(client))
-
     def _work(self) -> None:
         """Make one analysis after the other, with a session that is kept for the next one of its kind."""
         self._enter()

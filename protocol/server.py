@@ -80,7 +80,7 @@ class Server:
             self._numbers += 1
             self.num_sessions += 1
         guest = Guest(self, f"session-{self._numbers:06}", publish)
-        log = None if self._logs is None else TrafficLog(self._logs / f"{self._began}-{guest.name}.txt")
+        log = self._open_log(guest.name)
         logging.getLogger(__name__).info("%s begins", guest.name, extra={"session": guest.name, "event": "begin"})
 
         def end() -> None:
@@ -88,7 +88,7 @@ class Server:
             finished()
 
         peer = Peer(self.new_session(), guest, guest, log)
-        return Connection(peer, send, end, self._count, start=self._workers.submit)
+        return Connection(peer, send, end, self._count, start=self._start)
 
     def status(self) -> dict[str, Any]:
         """Figures about all sessions."""
@@ -118,6 +118,18 @@ class Server:
         self._speeds.append((now, self._evaluators.traffic().positions, self._answered))
         while len(self._speeds) > 2 and self._speeds[0][0] < now - MEMORY:
             self._speeds.popleft()
+
+    def _open_log(self, name: str) -> TrafficLog | None:
+        if self._logs is None:
+            return None
+        try:
+            return TrafficLog(self._logs / f"{self._began}-{name}.txt")
+        except OSError as error:
+            logging.getLogger(__name__).error("cannot log %s: %s", name, error.strerror)
+            return None
+
+    def _start(self, work: Callable[[], None]) -> None:
+        self._workers.submit(work).add_done_callback(_tell_of_bugs)
 
     def _count(self, message: Letter) -> None:
         self._answered += 1
@@ -176,6 +188,13 @@ def step_back() -> None:
     """Give the calling thread, and those it will start, a low priority where threads have one of their own."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)
+
+
+def _tell_of_bugs(future: Future[None]) -> None:
+    """A session ends by a bug outside of its commands; the log should have it."""
+    error = future.exception()
+    if error is not None:
+        logging.getLogger(__name__).error("internal error", exc_info=error)
 
 
 def _run_aside(search: Callable[[], T], future: Future[T]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
+from threading import Lock
 
 from .connection import Send
 
@@ -12,14 +14,15 @@ class TrafficLog:
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("ab", buffering=0)
+        self._lock = Lock()  # answers may come from several threads
 
     def received(self, message: bytes) -> None:
         """Log a line when its turn comes, so that its answer follows it."""
-        self._file.write(b"> " + message.replace(b"\n", b" ") + b"\n")
+        self._write(b"> " + message.replace(b"\n", b" ") + b"\n")
 
     def sent(self, message: bytes) -> None:
         """Log an answer or a part of it."""
-        self._file.write(message)
+        self._write(message)
 
     def sending(self, send: Send[bytes]) -> Send[bytes]:
         """The same sender, logged."""
@@ -32,4 +35,16 @@ class TrafficLog:
 
     def close(self) -> None:
         """Close the file: nothing more is said."""
-        self._file.close()
+        with self._lock:
+            self._file.close()
+
+    def _write(self, message: bytes) -> None:
+        """Write, unless the file is closed; a full disk ends the log, not the game."""
+        with self._lock:
+            if self._file.closed:
+                return
+            try:
+                self._file.write(message)
+            except OSError as error:
+                self._file.close()
+                logging.getLogger(__name__).error("cannot log: %s", error.strerror)

@@ -15,6 +15,7 @@ import zmq
 from zmq.utils.monitor import parse_monitor_message
 
 from ..connection import Connection
+from ..frames import FIRST
 from ..peer import Letter, letters_of, refusal_of
 from ..server import Server
 from .curve import ServerKeys
@@ -26,7 +27,8 @@ PARTING = 1.0  # seconds that searches have to answer when the process is told t
 LINGER = 200  # milliseconds for the last answers
 UNSENT = 100_000  # messages to a client who does not read them
 BURST = 20  # times what may wait: beyond that a client is not even refused
-EVENTS = zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+REFUSED = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+EVENTS = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | REFUSED
 TOO_LONG = 4  # times the longest message: beyond that it is not taken in, and the client is disconnected
 
 
@@ -35,6 +37,7 @@ class _Seat:
     """Where a client sits."""
 
     identity: bytes
+    descriptor: int
     connection: Connection[Letter] | None
     active: float  # when it last said something, or was told something
     refusal: str = ""  # what its next message is answered by, when there is no connection
@@ -47,8 +50,8 @@ class Router:
         """OSError, with its reason, when an address cannot be had."""
         self._server = server
         self._seats: dict[bytes, _Seat] = {}
-        self._by_descriptor: dict[int, _Seat] = {}
-        self._outgoing: deque[tuple[_Seat, Letter] | tuple[str, Any] | _Seat] = deque()
+        self._by_descriptor: dict[int, _Seat | None] = {}  # of every connection; None who has said nothing yet
+        self._outgoing: deque[tuple[_Seat, Letter] | tuple[str, bytes] | _Seat] = deque()
         self._awake, self._wake = os.pipe()
         os.set_blocking(self._wake, False)
         self._is_woken = False
@@ -103,6 +106,7 @@ class Router:
         socket.heartbeat_ivl, socket.heartbeat_timeout = HEARTBEAT, 3 * HEARTBEAT
         if kind == zmq.ROUTER:
             socket.router_mandatory = True
+            socket.router_handover = True  # who comes back under its name need not wait until its loss is noticed
         if keys is not None:
             keys.protect(socket)
         return socket
@@ -113,7 +117,11 @@ class Router:
             self._is_woken = True
             os.write(self._wake, b"!")
 
-    def _post(self, item: tuple[_Seat, Letter] | tuple[str, Any] | _Seat) -> None:
+    def _publish(self, topic: str, report: Any) -> None:
+        if self._publisher is not None:
+            self._post((topic, msgpack.packb(report)))
+
+    def _post(self, item: tuple[_Seat, Letter] | tuple[str, bytes] | _Seat) -> None:
         self._outgoing.append(item)
         self._ring()
 
@@ -125,8 +133,8 @@ class Router:
                     self._clear(seat)
                 case (_Seat() as seat, Letter() as letter):
                     self._send(seat, letter)
-                case (str() as topic, report) if self._publisher is not None:
-                    self._publisher.send_multipart([topic.encode(), msgpack.packb(report)])
+                case (str() as topic, bytes() as report) if self._publisher is not None:
+                    self._publisher.send_multipart([topic.encode(), report])
 
     def _send(self, seat: _Seat, letter: Letter) -> None:
         seat.active = time.monotonic()
@@ -153,6 +161,8 @@ class Router:
         wants_one = len(parts) == 2 and len(parts[0]) == 0
         payload = parts[-1]
         seat = self._seat(identity, int(payload.get(zmq.SRCFD)))
+        if seat is None:
+            return  # its last words: nobody is there to be answered
         seat.active = time.monotonic()
         letter = Letter(b"", wants_one)
         if len(parts) != 1 + wants_one:
@@ -162,19 +172,25 @@ class Router:
         elif len(payload) > self._server.limits.message:
             letter = Letter(bytes(payload.buffer[:1]), wants_one)
             self._take(seat, letter.refuse(f"message too long: more than {self._server.limits.message} bytes"))
+        elif (text := payload.bytes)[0] < FIRST and text.count(b"\n") > self._server.limits.queue:
+            self._take(seat, letter.refuse(f"too many lines: at most {self._server.limits.queue}"))
         else:
-            for letter in letters_of(payload.bytes, wants_one=wants_one):
+            for letter in letters_of(text, wants_one=wants_one):
                 self._take(seat, letter)
 
-    def _seat(self, identity: bytes, descriptor: int) -> _Seat:
-        """Where a client sits."""
+    def _seat(self, identity: bytes, descriptor: int) -> _Seat | None:
+        """Where a client sits, None when it has left."""
         # That whoever had this name or this descriptor before has left was told before this message could come.
         self._hear_of_connections()
         seat = self._seats.get(identity)
-        if seat is None:
-            seat = _Seat(identity, None, 0.0)
-            self._by_descriptor[descriptor] = self._seats[identity] = seat
-        return seat
+        if seat is not None and seat.descriptor == descriptor:
+            return seat
+        if seat is not None:
+            self._drop(seat, "has left its name to another")
+        if descriptor not in self._by_descriptor:
+            return None
+        self._by_descriptor[descriptor] = self._seats[identity] = _Seat(identity, descriptor, None, 0.0)
+        return self._seats[identity]
 
     def _take(self, seat: _Seat, letter: Letter) -> None:
         limits = self._server.limits
@@ -204,7 +220,7 @@ class Router:
             return False
         seat.connection = self._server.connect(
             lambda answer: self._post((seat, answer)),
-            lambda topic, report: self._post((topic, report)) if self._publisher is not None else None,
+            self._publish,
             lambda: self._post(seat),
         )
         return True
@@ -212,11 +228,14 @@ class Router:
     def _hear_of_connections(self) -> None:
         while int(self._monitor.get(zmq.EVENTS)) & zmq.POLLIN:
             event = parse_monitor_message(self._monitor.recv_multipart())
-            if event["event"] == zmq.EVENT_DISCONNECTED:
+            if event["event"] == zmq.EVENT_ACCEPTED:
+                self._by_descriptor[event["value"]] = None
+            elif event["event"] == zmq.EVENT_DISCONNECTED:
                 seat = self._by_descriptor.pop(event["value"], None)
                 if seat is not None:
                     self._drop(seat, "has disconnected")
-                    self._seats.pop(seat.identity, None)
+                    if self._seats.get(seat.identity) is seat:
+                        del self._seats[seat.identity]
             else:
                 self._log.warning("a client was refused: wrong keys, or none", extra={"event": "refused"})
 

@@ -141,6 +141,18 @@ def test_the_world_is_served_only_on_request() -> None:
             assert client.ask("name") == "Extremum"
 
 
+def test_whoever_starts_the_server_may_name_files(tmp_path: Path) -> None:
+    game = tmp_path / "game.sgf"
+    game.write_text("(;GM[4]SZ[9];B[aa])")
+    net, other = tmp_path / "net.onnx", tmp_path / "other.onnx"
+    with ServerProcess("--load", str(game), "--weights", str(net)) as server, Client(server.address) as client:
+        assert client.ask("showboard")["moves"] == [["black", "A9"]]
+        client.ask("set_option", "seed", 1)
+        assert client.ask("get_option", "weights") == str(net)
+        with pytest.raises(RefusalError, match="unknown weights"):
+            client.ask("set_option", "weights", str(other))
+
+
 def test_standard_input_is_served_too_and_its_end_is_not_the_servers(tmp_path: Path) -> None:
     with ServerProcess("--stdin", stdin=subprocess.PIPE) as server:
         assert server.process.stdin is not None

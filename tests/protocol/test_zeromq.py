@@ -209,6 +209,7 @@ def test_odd_messages_of_text_are_refused(server: ServerProcess) -> None:
         socket.send_multipart([b"name", b"name", b"name"])
         assert socket.recv() == b"? a message has one part, here are 3\n\n"
         assert say(socket, "name " + "x" * 70_000) == "? line too long: more than 65536 bytes\n\n"
+        assert say(socket, "\n" * 100_000) == "? too many lines: at most 1000\n\n"
         assert say(socket, "x" * 2_000_000) == "? message too long: more than 1048576 bytes\n\n"
         assert say(socket, "name") == "= Extremum\n\n"
 
@@ -249,7 +250,17 @@ def test_a_client_that_vanishes_frees_its_session(server: ServerProcess, command
     time.sleep(0.2)
     process.kill()
     process.communicate()
-    server.wait_for_sessions(1, seconds=5)
+    server.wait_for_sessions(1, seconds=30)  # what it loads is loaded first
+
+
+def test_last_words_of_who_has_left_begin_no_session(server: ServerProcess) -> None:
+    server.wait_for_sessions(1)
+    for _ in range(20):
+        with dealer(server.address, linger=1000) as socket:
+            for _ in range(50):
+                socket.send(b"name")
+            socket.close(1000)
+    server.wait_for_sessions(1)
 
 
 def test_a_client_may_come_back_under_its_name(server: ServerProcess) -> None:
@@ -272,6 +283,7 @@ def test_searches_share_an_evaluator(server: ServerProcess) -> None:
             send(socket, "genmove", "b")
         for socket in (one, other):
             assert receive(socket)["ok"]
+        assert ask(one, "gomill-explain_last_move")["result"]["candidates"]
         after = ask(one, "status")["result"]
         positions, batches = (after[name] - before[name] for name in ("positions", "batches"))
         assert positions > 300
