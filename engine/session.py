@@ -163,6 +163,11 @@ class Session:
         with suppress(EngineError):  # whoever asks for a move will be told
             self._at_work()
 
+    @property
+    def is_ready(self) -> bool:
+        """True when the next search has nothing to load."""
+        return self._readiness.has(self._wish())
+
     def preload(self) -> None:
         """Begin to load what every search of this game needs, before it is known which brain plays."""
         self._readiness.preload(self.game)
@@ -264,8 +269,10 @@ class Session:
 
     def _within(self, seconds: float | None) -> Brain | None:
         """The brain, made ready for this game; None when it is not ready so soon."""
-        game = self._as_played(self.game.start()).game
-        return self._readiness.within(Wish(self.brain_at_work, self.options, game), seconds)
+        return self._readiness.within(self._wish(), seconds)
+
+    def _wish(self) -> Wish:
+        return Wish(self.brain_at_work, self.options, self._as_played(self.game.start()).game)
 
     def _in_time(self, limits: Limits) -> Brain | None:
         """The brain; None when it cannot be ready before the clock has run out."""
