@@ -57,9 +57,13 @@ class Readiness:
             self._last = Thread(target=import_module, args=(COMMON[game.name], __package__), daemon=True)
             self._last.start()
 
+    def has(self, wish: Wish) -> bool:
+        """True when the brain of a wish is at work already."""
+        return self._brain is not None and self._made == wish
+
     def within(self, wish: Wish, seconds: float | None) -> Brain | None:
         """The brain of a wish; None when it is not ready so soon, while it goes on getting ready."""
-        if self._brain is not None and self._made == wish:
+        if self.has(wish):
             return self._brain
         if self._coming is None or self._coming.wish != wish:
             is_same = self._made is not None and (self._made.brain, self._made.options) == (wish.brain, wish.options)

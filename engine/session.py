@@ -55,7 +55,7 @@ class Session:
         self.brain_name = AUTO
         self._now = now
         self._rng = random.Random(self.options.seed or None)
-        self._readiness = Readiness(evaluators)
+        self.readiness = Readiness(evaluators)
         self.barred: frozenset[Move] = frozenset()  # moves that are not chosen while there are others
         self._in_a_row: int | None = None  # as the client wished; None follows the size
         self._restart(make_game("gomoku").start())
@@ -95,7 +95,7 @@ class Session:
         size = self.game.size if name == self.game.name else None
         self._restart(make_game(name, size, rule, in_a_row).start())
         self._in_a_row = in_a_row
-        self._readiness = self._readiness.renewed()
+        self.readiness = self.readiness.renewed()
 
     def set_size(self, size: int) -> None:
         """Change the board's size and clear it."""
@@ -116,20 +116,20 @@ class Session:
         if not 0 <= level <= 100:
             raise EngineError(f"unacceptable level: {level} is not in 0..100")
         if (level < 50) != (self.level < 50):
-            self._readiness = self._readiness.renewed()
+            self.readiness = self.readiness.renewed()
         self.level = level
 
     def set_brain(self, name: str) -> None:
         """Change who chooses the moves."""
         refuse_unknown(name)
         self.brain_name = name
-        self._readiness = self._readiness.renewed()
+        self.readiness = self.readiness.renewed()
 
     def set_option(self, name: str, text: str) -> None:
         """Change an option."""
         self.options = self.bounds.admit(self.options.changed(name, text), self.options)
         self._rng = random.Random(self.options.seed or None)
-        self._readiness = self._readiness.renewed()
+        self.readiness = self.readiness.renewed()
 
     def setup(self, black: Iterable[Move], white: Iterable[Move]) -> None:
         """Begin the game with these stones and no history."""
@@ -164,9 +164,10 @@ class Session:
         with suppress(EngineError):  # whoever asks for a move will be told
             self._at_work()
 
-    def preload(self) -> None:
-        """Begin to load what every search of this game needs, before it is known which brain plays."""
-        self._readiness.preload(self.game)
+    @property
+    def is_ready(self) -> bool:
+        """True when the next search has nothing to load."""
+        return self.readiness.has(self._wish())
 
     def be_ready(self, seconds: float) -> bool:
         """Have the brain for the next search made ready in the background; False when so long is not enough."""
@@ -254,8 +255,10 @@ class Session:
 
     def _within(self, seconds: float | None) -> Brain | None:
         """The brain, made ready for this game; None when it is not ready so soon."""
-        game = self._as_played(self.game.start()).game
-        return self._readiness.within(Wish(self.brain_at_work, self.options, game), seconds)
+        return self.readiness.within(self._wish(), seconds)
+
+    def _wish(self) -> Wish:
+        return Wish(self.brain_at_work, self.options, self._as_played(self.game.start()).game)
 
     def _in_time(self, limits: Limits) -> Brain | None:
         """The brain; None when it cannot be ready before the clock has run out."""

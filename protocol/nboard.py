@@ -80,7 +80,7 @@ class NBoard:
             tell(f"status {answer.text}")
 
     def idle(self, waiting: Waiting) -> None:
-        """Have the brain ready, then ponder until anything comes."""
+        """Have the brain made ready until anything comes."""
         if self._has_begun:
             while not waiting.has_message() and not self._session.be_ready(POLL):
                 pass

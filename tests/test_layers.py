@@ -26,7 +26,7 @@ ALLOWED = {
     "protocol": {"engine", "engine/games", "engine/search", "engine/brains", "protocol/commands"}
     | {"protocol/transports"},
     "protocol/commands": {"engine", "engine/games", "engine/search", "engine/brains", "protocol"},
-    "protocol/gomocup": {"engine", "engine/games", "engine/search", "protocol", "protocol/commands"},
+    "protocol/gomocup": {"engine", "engine/games", "engine/search", "engine/brains", "protocol", "protocol/commands"},
     "protocol/ggs": {"engine", "engine/games", "protocol"},
     "protocol/transports": {"protocol"},
     "protocol/clients": {"engine", "engine/games", "protocol", "protocol/transports"},

@@ -19,7 +19,7 @@ from .table import LINES, Line
 DONE = "DONE"
 MOST_STONES = 2000  # lines of a BOARD; there is no board with as many points
 QUIET = 0.05  # seconds without a line after which it is time to get ready for the game at hand
-POLL = 0.01  # seconds between two looks at what waits
+POLL = 0.005  # seconds between two looks at what waits
 BURST = 0.1  # seconds in which what was sent while the process started is read: the clock runs since then
 HURRYING = ("TIME_LEFT", "TIMEOUT_TURN")
 
@@ -76,12 +76,11 @@ class Gomocup:
     def idle(self, waiting: Waiting) -> None:
         """Load what every game needs, then get ready for the one at hand, then ponder, until anything comes."""
         if not self._has_begun:
-            self._desk.session.preload()
+            self._desk.session.readiness.preload(self._desk.session.game)
             return
-        quiet = self._now() + QUIET
-        while not waiting.has_message() and self._now() < quiet:
-            time.sleep(POLL)
-        session = self._desk.session
+        session, quiet = self._desk.session, self._now() + QUIET
+        while not session.is_ready and not waiting.has_message() and self._now() < quiet:
+            time.sleep(POLL)  # more may come that changes who is to play
         while not waiting.has_message() and not session.be_ready(POLL):
             pass
         if not waiting.has_message():

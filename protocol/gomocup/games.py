@@ -19,6 +19,7 @@ from .thinking import genmove
 SMALLEST = 5  # the board that five in a row needs
 PATIENT = 30.0  # seconds for a brain to be ready when a manager asks who we are: it waits without limit
 LATER = 2.0  # seconds at a START that is not the first: tournaments allow three
+POLL = 0.01  # seconds between two looks at what waits
 EARLY = 1.0  # seconds after the start of the process in which nobody should wait for OK
 
 
@@ -26,7 +27,7 @@ EARLY = 1.0  # seconds after the start of the process in which nobody should wai
 def about(desk: Desk, rest: str, call: Call) -> str:
     """Tell who we are; before a game there is time to get ready, for a match begins with this question."""
     if not desk.has_started:
-        desk.session.be_ready(PATIENT)
+        _get_ready(desk, call, PATIENT)
     return f'name="{NAME}", version="{VERSION}", author="the Extremum authors", country="-", www="-", email="-"'
 
 
@@ -37,26 +38,33 @@ def start(desk: Desk, rest: str, call: Call) -> str:
     if size < SMALLEST:
         raise EngineError(f"unacceptable size: {size} is not in {SMALLEST}..20")
     desk.run("boardsize", str(size))
-    return _begun(desk)
+    return _begun(desk, call)
 
 
 @line("RESTART")
 def restart(desk: Desk, rest: str, call: Call) -> str:
     """Begin a game on the same board."""
     desk.run("clear_board")
-    return _begun(desk)
+    return _begun(desk, call)
 
 
-def _begun(desk: Desk) -> str:
+def _begun(desk: Desk, call: Call) -> str:
     """The first game is answered at once, for start-up may be timed; the next ones when the brain is ready."""
     desk.session.barred = frozenset()
     desk.left = None
     desk.set_clock()
     desk.fit_memory()
     if desk.has_started or desk.now() - desk.created > EARLY:
-        desk.session.be_ready(LATER)
+        _get_ready(desk, call, LATER)
     desk.has_started = True
     return "OK"
+
+
+def _get_ready(desk: Desk, call: Call, seconds: float) -> None:
+    """Wait for the brain, at most so long and while nobody has more to say."""
+    end = desk.now() + seconds
+    while not desk.session.be_ready(POLL) and not call.waiting.has_message() and desk.now() < end:
+        pass
 
 
 @line("RECTSTART")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from math import inf
 
+from ...engine.brains.hasty import hasty_move
+from ...engine.brains.level import unsearched
 from ...engine.errors import EngineError
+from ...engine.games.misere import misere
 from ...engine.search.analysis import Choice
 from ..lines import Found, best_lines
 from ..summary import summarize
@@ -40,13 +43,19 @@ def seconds_for(desk: Desk, call: Call) -> float | None:
 
 
 def judge(desk: Desk, call: Call, seconds: float | None) -> Choice | None:
-    """Search the position for so long without playing; None after the end of the game."""
-    deadline = None if seconds is None else desk.now() + seconds
+    """Search the position for so long without playing; None after the end of the game.
+
+    Before everything is loaded a hasty move stands in for a search that would come too late.
+    """
+    deadline, session = None if seconds is None else desk.now() + seconds, desk.session
+    if seconds is not None and session.outcome() is None and not session.be_ready(seconds):
+        position = session.position
+        return unsearched(hasty_move(position if session.mode == "strongest" else misere(position)))
 
     def ended() -> bool:
         return desk.is_interrupted(call.waiting) or (deadline is not None and desk.now() >= deadline)
 
-    return desk.session.analyze(desk.session.position.side_to_move, ended, lambda make: None)
+    return session.analyze(session.position.side_to_move, ended, lambda make: None)
 
 
 def tell_lines(desk: Desk, call: Call, count: int) -> list[Found]:

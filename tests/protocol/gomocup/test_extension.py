@@ -38,6 +38,7 @@ class Board:
 def board() -> Board:
     board = Board()
     board.session.set_brain("alphabeta")
+    assert board.session.be_ready(120)
     return board
 
 
@@ -212,6 +213,7 @@ def test_nothing_is_thrown_away_in_a_lost_position() -> None:
     for brain in ("alphabeta", "mcts", "rollout"):
         board = Board()
         board.session.set_brain(brain)
+        assert board.session.be_ready(120)
         assert board.say(lost) in (["4,5"], ["9,5"]), brain
 
 

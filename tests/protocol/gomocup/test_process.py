@@ -60,6 +60,15 @@ def test_a_first_turn_that_is_too_short_for_loading_is_kept() -> None:
         assert time.monotonic() - asked < LATE
 
 
+def test_a_swap2_opening_is_in_time_too() -> None:
+    with Engine([*ENGINE, "gomocup"]) as engine:
+        asked = time.monotonic()
+        engine.send("START 15\nINFO timeout_turn 300\nSWAP2BOARD\nDONE\n")
+        assert engine.read_until("\n") == "OK\n"
+        assert len(engine.read_until("\n").split()) == 3
+        assert time.monotonic() - asked < LATE
+
+
 def test_half_a_line_at_the_end_is_a_line() -> None:
     done = subprocess.run([*ENGINE, "gomocup"], input=b"START 15\r\nRECTSTART 15,1", capture_output=True, timeout=60)
     assert done.stdout == b"OK\nERROR the board is always a square\n"
