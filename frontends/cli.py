@@ -20,12 +20,15 @@ from .flags import BadFlagError, Parser, carry_out
 # Imported only when they are asked for; a main takes the words that follow and returns the exit status.
 ERRANDS = {
     "bench": "bench:main",
+    "gui": "tk.main:main",
     "ladder": "match.ladder:main",
     "match": "match.main:main",
     "openings": "match.suite:main",
+    "play": "terminal.main:main",
     "report": "match.report:main",
     "train": "train:main",
     "warm": "warm:main",
+    "web": "web.main:main",
 }
 
 

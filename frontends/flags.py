@@ -14,6 +14,9 @@ from ..protocol.commands import COMMANDS
 
 USAGE = """%(prog)s [OPTION...]           play on standard input, over GTP
        %(prog)s gomocup [OPTION...]   the same under a Gomocup manager
+       %(prog)s gui                   a window to play in
+       %(prog)s web                   the same in a browser
+       %(prog)s play                  the same in a terminal
        %(prog)s match                 play engines against each other
        %(prog)s report                show a match as a page
        %(prog)s ladder                measure our levels, brains and modes
