@@ -38,8 +38,8 @@ def setup_of(given: argparse.Namespace) -> Setup:
     size = given.size if given.size is not None else 8 if given.game == "othello" else 15
     level = given.level if given.level is not None else 100 if given.mode == "strongest" else 0
     try:
-        seats = [Seat(given.color not in (color, "both"), level, given.brain) for color in ("black", "white")]
+        black, white = (Seat(given.color not in (color, "both"), level, given.brain) for color in ("black", "white"))
         row = given.in_a_row if given.in_a_row is not None else max(3, min(5, size))
-        return Setup(given.game, size, given.rules, row, *seats, movetime=given.movetime)
+        return Setup(given.game, size, given.rules, row, black, white, given.movetime)
     except SetupError as error:
         raise BadFlagError(Texts(given.language)(str(error))) from error

@@ -113,7 +113,8 @@ class NewGame:
             game=game,
             size=int(self.size.get()),
             **rules,  # type: ignore[arg-type]  # names with their own types
-            **seats,
+            black=seats["black"],
+            white=seats["white"],
             movetime=float(self.movetime.get()),
             main=60 * float(self.main.get()),
             increment=float(self.increment.get()),

@@ -83,13 +83,15 @@ def _part(name: bytes, data: bytes) -> bytes:
 
 def _ppm(values: NDArray[Any]) -> bytes:
     height, width, _ = values.shape
-    return f"P6 {width} {height} 255\n".encode() + np.clip(values, 0, 255).astype(np.uint8).tobytes()
+    pixels: Pixels = np.clip(values, 0, 255).astype(np.uint8)
+    return f"P6 {width} {height} 255\n".encode() + pixels.tobytes()
 
 
 def _grid(side: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The distance of each pixel's middle from the middle of the picture."""
     middle = np.arange(side) + 0.5 - side / 2
-    return np.meshgrid(middle, middle)  # type: ignore[return-value]  # two arrays in a tuple
+    across, down = np.meshgrid(middle, middle)
+    return across, down
 
 
 def _disc(x: NDArray[np.float64], y: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
