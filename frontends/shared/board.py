@@ -27,6 +27,7 @@ class Board:
     legal: frozenset[str]  # vertices, and perhaps a pass
     side: str
     result: str  # in words; empty while the game goes on
+    ply: int = 0  # how many moves of the line led here
 
     def stone(self, point: Point) -> str | None:
         """The color on a point."""
@@ -77,7 +78,7 @@ class Board:
         return [point for point in now if point in then and then[point] != now[point]]
 
 
-def read_board(said: Mapping[str, str], game: str, size: int) -> Board | None:
+def read_board(said: Mapping[str, str], game: str, size: int, ply: int) -> Board | None:
     """The board from the engine's answers; None where they are none."""
     rows = tuple("".join(row.split()) for row in said["board"].splitlines())
     side = {"b": "black", "w": "white"}.get(said["side"][:1].lower())
@@ -85,4 +86,4 @@ def read_board(said: Mapping[str, str], game: str, size: int) -> Board | None:
         return None
     if game == "othello":  # GoGui counts rows from below, Othello's players from above
         rows = rows[::-1]
-    return Board(game, size, rows, frozenset(said["legal"].split()), side, said["result"])
+    return Board(game, size, rows, frozenset(said["legal"].split()), side, said["result"], ply)

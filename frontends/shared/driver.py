@@ -148,7 +148,7 @@ class Driver:
 
     def flipped(self) -> list[Point]:
         """The discs that the last move turned, as far as the position before it was seen."""
-        before = self.boards.get(self.line.ply - 1)
+        before = None if self.board is None else self.boards.get(self.board.ply - 1)
         return [] if before is None or self.board is None else self.board.flipped(before)
 
     def _advise(self, seat: Seat) -> None:
@@ -187,7 +187,7 @@ class Driver:
             self.engine.ask(command, partial(note, key))
 
     def _seen(self, said: dict[str, str]) -> None:
-        board = read_board(said, self.line.setup.game, self.line.setup.size)
+        board = read_board(said, self.line.setup.game, self.line.setup.size, self.line.ply)
         self.busy = False
         if board is None:
             self._listener.tell("no_board")

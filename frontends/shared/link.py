@@ -7,6 +7,7 @@ import subprocess
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import IO, Protocol, TypeAlias
@@ -96,13 +97,12 @@ class ProcessLink:
             thread.start()
 
     def _write(self, stream: IO[bytes]) -> None:
-        try:
+        with suppress(OSError):  # it may be gone: the reader tells
             while (line := self._outgoing.get()) is not None:
                 stream.write(f"{line}\n".encode())
                 stream.flush()
+        with suppress(OSError):
             stream.close()
-        except OSError:  # it is gone: the reader tells
-            return
 
     def _read(self, stream: IO[bytes]) -> None:
         for line in stream:

@@ -20,7 +20,7 @@ def snapshot(play: Play) -> dict[str, Any]:
         "setup": asdict(play.setup),
         "board": None if play.board is None else _board(play.board, driver.flipped()),
         "moves": line.whole,
-        "ply": line.ply,
+        "ply": line.ply if play.board is None else play.board.ply,
         "thought": None if driver.thought is None else _thought(driver.thought),
         "winrates": play.winrates,
         "hint": play.hint_vertex,

@@ -56,8 +56,8 @@ class BoardView:
         before, self._scene = self._scene, scene
         if scene == before:
             return
-        if scene.ply == before.ply + 1 and scene.game == before.game and before.stones:
-            self._turn(scene)
+        if scene.ply > before.ply and (scene.game, scene.size) == (before.game, before.size):
+            self._turn(scene, [p for p, color in scene.stones.items() if before.stones.get(p, color) != color])
         elif scene.ply != before.ply:
             self._turning = {}
         self._redraw()
@@ -88,10 +88,10 @@ class BoardView:
             self._hover(point)
             self._draw_marks()
 
-    def _turn(self, scene: Scene) -> None:
+    def _turn(self, scene: Scene, points: list[Point]) -> None:
         """Let discs turn over, from the new one outwards."""
         was_still = not self._turning
-        for row, column in scene.flipped:
+        for row, column in points:
             away = 0 if scene.last is None else max(abs(row - scene.last[0]), abs(column - scene.last[1]))
             self._turning[row, column] = -2 * away
         if was_still and self._turning:

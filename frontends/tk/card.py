@@ -99,7 +99,8 @@ class Card:
         self._change(level=level)
 
     def _change(self, **changes: object) -> None:
-        self._sit(self._color, replace(self._seat, **changes))  # type: ignore[arg-type]  # names with their own types
+        self._seat = replace(self._seat, **changes)  # type: ignore[arg-type]  # names with their own types
+        self._sit(self._color, self._seat)
         self._who.selection_clear()
         self._brain.selection_clear()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,6 +50,7 @@ def main(arguments: Sequence[str] = ()) -> int:
             window.load(Path(given.load))
         root.mainloop()
     finally:
+        gc.collect()  # what Tk made must be let go in this thread
         play.close()
         play.driver.engine.join()
     return 0

@@ -48,14 +48,14 @@ class Shown:
 
 def scene_of(play: Play, shown: Shown) -> Scene:
     """The picture of a game as it stands."""
-    board, setup, moves = play.board, play.setup, play.line.moves
+    board, setup = play.board, play.setup
     if board is None:
         return Scene(setup.game, setup.size)
 
     def at(vertex: str) -> Point | None:
         return point_of(vertex, board.game, board.size)
 
-    points = [at(vertex) for _, vertex in moves]
+    points = [at(vertex) for _, vertex in play.line.whole[: board.ply]]
     waits = not play.is_over and not play.driver.thinking and (play.paused or not setup.seat(board.side).is_engine)
     return Scene(
         board.game,
@@ -69,7 +69,7 @@ def scene_of(play: Play, shown: Shown) -> Scene:
         _marks(play) if shown.candidates else (),
         at(play.hint_vertex) if play.hint_vertex else None,
         board.side,
-        len(moves),
+        board.ply,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tkinter as tk  # noqa: TID253, the window is tkinter's
 from collections.abc import Callable
 from pathlib import Path
@@ -38,6 +39,8 @@ class Window:
         self._version = -1
         self._notice: str | None = None
         self._forgetting: str | None = None
+        self._polling: str | None = None
+        self._was_over = False
         self._actions = self._make_actions()
         self._body = ttk.Frame(root)
         self.speak(language)
@@ -55,6 +58,7 @@ class Window:
         self.style = Style(self.root, self._scale, language)
         make_menus(self.root, self.texts, self._actions, self.speak)
         self._body.destroy()
+        gc.collect()  # what Tk made must be let go in this thread
         self._body = ttk.Frame(self.root, padding=self.style.pixels(10))
         self._body.pack(fill="both", expand=True)
         self.status = ttk.Label(self._body, font=self.style.font(11))
@@ -71,6 +75,9 @@ class Window:
     def quit(self) -> None:
         """Close the window at once; the engine is seen off behind it."""
         self.play.close()
+        for waiting in (self._polling, self._forgetting):
+            if waiting is not None:
+                self.root.after_cancel(waiting)
         self.root.destroy()
 
     def say(self, text: str) -> None:
@@ -188,10 +195,13 @@ class Window:
             self._show()
         elif self.play.timer.running is not None:
             self.panel.show_clocks()
-        self.root.after(POLL, self._poll)
+        self._polling = self.root.after(POLL, self._poll)
 
     def _show(self) -> None:
         self._version = self.play.version
+        if self.play.is_over and not self._was_over:
+            self._notice = None  # nothing is as important as the result
+        self._was_over = self.play.is_over
         self.board.show(scene_of(self.play, self._shown))
         self.panel.show()
         self.alarm.show(self.play.driver.dead)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
 from collections.abc import Callable, Sequence
 
 from ..flags import BadFlagError
@@ -44,6 +45,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         server = Server((given.host, given.port), sessions, names, most=8 * given.sessions + 16)
     except OSError as error:
         raise BadFlagError(f"--host {given.host} --port {given.port}: {error.strerror or error}") from error
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends us ends the engines with us
     try:
         print(f"extremum: the page is at http://{shown(given.host)}:{server.server_port}/", flush=True)
         server.serve_forever()

@@ -133,7 +133,9 @@ class Handler(BaseHTTPRequestHandler):
             return self._refuse(HTTPStatus.GONE, "asleep")
         try:
             session.act(request)
-        except (RequestError, SetupError) as error:
+        except SetupError as error:  # a person's choice, which the page explains
+            return self._send_json(HTTPStatus.OK, {"error": str(error)})
+        except RequestError as error:
             return self._refuse(HTTPStatus.BAD_REQUEST, str(error))
         return self._send_json(HTTPStatus.OK, {})
 

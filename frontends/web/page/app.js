@@ -92,10 +92,11 @@ async function connect() {
   if (values.error) return leave(values.error);
   stream = new EventSource("/events");
   stream.addEventListener("state", ({data}) => {
-    const news = JSON.parse(data);
+    const news = JSON.parse(data), wasOver = state?.over;
     state = news.state;
     received = performance.now();
     for (const [key, ...rest] of news.notices) say(text(key, ...rest));
+    if (state.over && !wasOver) notice = ""; // nothing is as important as the result
     show();
   });
   stream.addEventListener("asleep", () => leave("asleep"));
@@ -133,7 +134,7 @@ function wire() {
   find("#pause").addEventListener("click", () => act({action: "pause", on: !state.paused}));
   find("#new").addEventListener("click", () => state && newGame.open(state, text));
   for (const name of ["analyze", "ponder"]) find(`#${name}`).addEventListener("change", ({target}) => act({action: name, on: target.checked}));
-  find("#numbers").addEventListener("change", ({target}) => { board.numbers = target.checked; show(); });
+  find("#numbers").addEventListener("change", ({target}) => { board.numbers = target.checked; board.drawStones(); });
   find("#graph").addEventListener("click", (event) => {
     const box = find("#graph").getBoundingClientRect(), longest = Math.max(10, state.moves.length);
     act({action: "go_to", ply: Math.min(state.moves.length, Math.round(((event.clientX - box.left) / box.width) * longest))});

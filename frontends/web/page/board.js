@@ -30,7 +30,6 @@ export class Board {
     this.pointed = this.cursor = this.variation = null;
     this.numbers = false;
     this.drawn = "";
-    this.ply = -1;
     this.hover = hover;
     svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.pointAt(this.locate(event)));
     svg.addEventListener("pointerleave", () => this.pointAt(null));
@@ -46,11 +45,12 @@ export class Board {
   get size() { return this.state?.setup.size ?? 15; }
 
   show(state) {
-    const turning = state.ply === this.ply + 1;
+    const before = this.state;
+    const same = before?.board && before.setup.game === state.setup.game && before.setup.size === state.setup.size;
+    const forward = same && state.ply > before.ply;
     this.state = state;
-    this.ply = state.ply;
     if (this.drawn !== this.game + this.size) this.drawGround();
-    this.drawStones(turning);
+    if (!same || forward || before.ply !== state.ply || before.board.rows.join() !== state.board?.rows.join()) this.drawStones(forward ? before.board.rows : null);
     this.drawMarks();
   }
 
@@ -138,11 +138,12 @@ export class Board {
     for (let index = 0; index < size; index++) {
       const letter = COLUMNS[index], number = game === "othello" ? index + 1 : size - index;
       for (const [x, y, text] of [[index + 0.5, -away, letter], [index + 0.5, size + away, letter], [-away, index + 0.5, number], [size + away, index + 0.5, number]])
-        this.add(this.svg, "text", {x, y, class: "label"}, text);
+        this.add(this.svg, "text", {x, y, class: "label", "font-size": Math.min(0.34, 0.022 * (size + 2 * MARGIN))}, text);
     }
   }
 
-  drawStones(turning) {
+  // Discs that changed sides since the rows before are seen turning over.
+  drawStones(before = null) {
     const board = this.state.board;
     this.stones.replaceChildren();
     if (!board) return;
@@ -150,7 +151,7 @@ export class Board {
     board.rows.forEach((row, y) => [...row].forEach((sign, x) => {
       if (sign === ".") return;
       const color = sign === "X" ? "black" : "white", vertex = vertexOf([y, x], this.game, this.size);
-      this.stone(this.stones, [y, x], color, turning && flipped.has(vertex) ? "turning" : "");
+      this.stone(this.stones, [y, x], color, before && !".".concat(sign).includes(before[y][x]) ? "turning" : "");
       if (flipped.has(vertex) && !this.numbers) this.add(this.stones, "circle", {cx: x + 0.5, cy: y + 0.5, r: 0.08, class: `flip-mark ${color}`});
     }));
     const last = moves.length ? pointOf(moves.at(-1)[1], this.game, this.size) : null;
