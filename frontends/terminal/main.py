@@ -66,11 +66,15 @@ class Terminal:
         elif line is not None:
             self._waiting.append(line)
         self._play.pump()
-        for notice in self._play.notices():
-            self._say(self._texts.notice(notice))
+        self._tell()
         self._show_if_new()
         if self._waiting and (self._is_still() or self._waiting[0].strip() in ("now", "quit")):
             self._words.do(self._waiting.pop(0))
+            self._tell()
+
+    def _tell(self) -> None:
+        for notice in self._play.notices():
+            self._say(self._texts.notice(notice))
 
     def _read(self) -> None:
         for line in sys.stdin:

@@ -1,5 +1,5 @@
 // Plays in the page with a real browser, as a person does: by clicks. Prints what it saw as one line of JSON.
-// usage: node page.mjs '{"scenario": NAME, "url": URL, "shots": FOLDER, ...}'
+// usage: node page.mjs '{"scenarios": [NAME, ...], "url": URL, "shots": FOLDER, ...}'
 
 import {chromium} from 'playwright-core'
 
@@ -173,18 +173,30 @@ async function shoot(page, task, name) {
   if (task.shots) await page.screenshot({path: `${task.shots}/${name}.png`})
 }
 
+// Each scenario has a browser's memory of its own, so that it gets a session of its own.
+async function run(browser, task, scenario) {
+  const problems = []
+  const context = await browser.newContext({viewport: {width: 1180, height: 800}, hasTouch: true, locale: 'en-US'})
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(30000)
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()))
+    page.on('pageerror', (error) => problems.push(String(error)))
+    await page.goto(task.url)
+    return {...await scenarios[scenario](task, page), problems}
+  } catch (error) {
+    return {problems: [...problems, String(error)]}
+  } finally {
+    await context.close()
+  }
+}
+
 const task = JSON.parse(process.argv[2])
 const browser = await chromium.launch({executablePath: '/usr/bin/chromium', headless: true, args: QUIET})
-const problems = []
 try {
-  const context = await browser.newContext({viewport: {width: 1180, height: 800}, hasTouch: true, locale: 'en-US'})
-  const page = await context.newPage()
-  page.setDefaultTimeout(30000)
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()))
-  page.on('pageerror', (error) => problems.push(String(error)))
-  await page.goto(task.url)
-  const seen = await scenarios[task.scenario](task, page)
-  process.stdout.write(`${JSON.stringify({...seen, problems})}\n`)
+  const seen = {}
+  for (const scenario of task.scenarios) seen[scenario] = await run(browser, task, scenario)
+  process.stdout.write(`${JSON.stringify(seen)}\n`)
 } finally {
   await browser.close()
 }

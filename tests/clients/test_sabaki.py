@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -18,16 +17,6 @@ CLIENTS = Path(__file__).parent
 LAUNCHER = [str(CLIENTS.parent.parent / "extremum")]
 ENGINE = [sys.executable, "-m", "extremum.frontends.cli"]
 QUICK = ("set_option visits 200", "set_option seed 1")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def library() -> None:
-    """Installs the pinned library where it is missing or older than its pin."""
-    pins, installed = CLIENTS / "package-lock.json", CLIENTS / "node_modules" / ".package-lock.json"
-    with open(pins) as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # another test process may be at it
-        if not installed.is_file() or installed.stat().st_mtime < pins.stat().st_mtime:
-            subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=CLIENTS, check=True)
 
 
 def drive(scenario: str, engine: Sequence[str] = ENGINE, initial: Sequence[str] = (), **details: Any) -> Any:
