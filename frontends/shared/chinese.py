@@ -18,6 +18,7 @@ TEXTS = {
     "strongest": "最强",
     "weakest": "最弱",
     "random": "随机",
+    "mode": "模式",
     "brain": "大脑",
     # menus and buttons
     "game": "对局",

@@ -18,6 +18,7 @@ TEXTS = {
     "strongest": "Strongest",
     "weakest": "Weakest",
     "random": "Random",
+    "mode": "Mode",
     "brain": "Brain",
     # menus and buttons
     "game": "Game",

@@ -198,7 +198,6 @@ class Play:
         """Start an engine and bring it to a position."""
         self._started = self._now()
         self.driver = Driver(self._dial, line, self, self._arrived)
-        self._apply(line.setup)
         self.driver.lay_out(line, None)
 
     def _lay_out(self, line: Line, *, arriving: bool = False) -> None:
@@ -208,13 +207,7 @@ class Play:
         self.winrates = {}
         self.paused = False
         self._counted = self._arriving = arriving
-        self._apply(line.setup)
         self.driver.lay_out(line, self.line)
-
-    def _apply(self, setup: Setup) -> None:
-        """Have the time in force."""
-        self.driver.set("kata-time_settings", setup.clock)
-        self.driver.set("set_option movetime", f"{setup.movetime:g}")
 
     def _go(self, ply: int | None, otherwise: str) -> None:
         if ply is None or ply == self.line.ply:
@@ -230,9 +223,9 @@ class Play:
         driver, board = self.driver, self.board
         if driver.busy or self.driver.dead or board is None:
             return
-        driver.set("set_option ponder", str(self.pondering).lower())
+        self._apply_settings()
         seat = self.setup.seat(board.side)
-        self.paused = self.paused or (self._arriving and seat.is_engine)
+        self.paused = seat.is_engine if self._arriving else self.paused
         self._arriving = False
         if self.is_over:
             self.timer.stop()
@@ -240,6 +233,12 @@ class Play:
             self._let_move(board, seat)
         elif self.analyzing:
             self._analyze()
+
+    def _apply_settings(self) -> None:
+        """Have the time and the pondering in force: after the board is shown, for an engine on a clock loads much."""
+        self.driver.set("set_option ponder", str(self.pondering).lower())
+        self.driver.set("set_option movetime", f"{self.setup.movetime:g}")
+        self.driver.set("kata-time_settings", self.setup.clock)
 
     def _let_move(self, board: Board, seat: Seat) -> None:
         if self.setup.has_clock:

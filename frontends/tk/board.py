@@ -30,7 +30,7 @@ class BoardView:
         self._click, self._hover = click, hover
         self._scene = Scene("gomoku", 15)
         self._drawn: Geometry | None = None
-        self._ground: tk.PhotoImage | None = None
+        self._ground: list[tk.PhotoImage] = []
         self._painter: Painter | None = None
         self._pointed: Point | None = None
         self._variation: Variation = []

@@ -14,6 +14,8 @@ from . import pictures
 from .style import ACCENT, CARD, EDGE, Style
 
 ICON = 22
+MODES = {"strongest": 100, "weakest": 0}
+MODE_NAMES = tuple(MODES)
 
 
 class Card:
@@ -27,13 +29,18 @@ class Card:
         self.frame = tk.Frame(parent, background=CARD, highlightthickness=style.pixels(1))
         self._name = ttk.Label(self.frame, style="Name.Card.TLabel", text=texts(color))
         self._clock = ttk.Label(self.frame, style="Clock.Card.TLabel")
-        self._who = ttk.Combobox(self.frame, state="readonly", width=8, values=[texts("person"), texts("engine")])
-        self._brain = ttk.Combobox(self.frame, state="readonly", width=11)
+        self._line = ttk.Frame(self.frame, style="Plain.TFrame")
+        self._who = ttk.Combobox(self._line, state="readonly", width=8, values=[texts("person"), texts("engine")])
+        self._mode = ttk.Combobox(self._line, state="readonly", width=9, values=[texts(name) for name in MODES])
+        self._brain = ttk.Combobox(self._line, state="readonly", width=9)
         self._level = ttk.Scale(self.frame, from_=0, to=100, style="Card.Horizontal.TScale", command=self._slide)
         self._said = ttk.Label(self.frame, style="Faint.Card.TLabel", width=11, anchor="e")
         self._after: str | None = None
         self._lay_out()
         self._who.bind("<<ComboboxSelected>>", lambda event: self._change(is_engine=self._who.current() == 1))
+        self._mode.bind(
+            "<<ComboboxSelected>>", lambda event: self._change(level=MODES[MODE_NAMES[self._mode.current()]])
+        )
         self._brain.bind("<<ComboboxSelected>>", lambda event: self._change(brain=self._brain.get()))
 
     def show(self, play: Play) -> None:
@@ -67,8 +74,8 @@ class Card:
         icon.grid(row=0, column=0, padx=(gap, 0), pady=(gap, 0))
         self._name.grid(row=0, column=1, sticky="w", padx=gap, pady=(gap, 0))
         self._clock.grid(row=0, column=2, sticky="e", padx=gap, pady=(gap, 0))
-        self._who.grid(row=1, column=0, columnspan=2, sticky="w", padx=gap, pady=gap)
-        self._brain.grid(row=1, column=2, sticky="e", padx=gap, pady=gap)
+        self._line.grid(row=1, column=0, columnspan=3, sticky="ew", padx=gap, pady=gap)
+        self._who.pack(side="left")
         self._level.grid(row=2, column=0, columnspan=2, sticky="ew", padx=gap, pady=(0, gap))
         self._said.grid(row=2, column=2, sticky="e", padx=gap, pady=(0, gap))
 
@@ -78,11 +85,17 @@ class Card:
         self._brain.set(seat.brain)
         self._level.set(seat.level)
         self._said.configure(text=level_text(seat.level, self._texts))
-        for widget in (self._brain, self._level, self._said):
+        self._mode.current(1 if seat.losing else 0)
+        for widget in (self._level, self._said):
             if seat.is_engine:
                 widget.grid()
             else:
                 widget.grid_remove()
+        for box in (self._mode, self._brain):
+            if seat.is_engine:
+                box.pack(side="left", padx=(self._style.pixels(6), 0))
+            else:
+                box.pack_forget()
 
     def _slide(self, value: str) -> None:
         """The level follows the slider once it rests."""
@@ -101,8 +114,8 @@ class Card:
     def _change(self, **changes: object) -> None:
         self._seat = replace(self._seat, **changes)  # type: ignore[arg-type]  # names with their own types
         self._sit(self._color, self._seat)
-        self._who.selection_clear()
-        self._brain.selection_clear()
+        for box in (self._who, self._mode, self._brain):
+            box.selection_clear()
 
 
 def level_text(level: int, texts: Texts) -> str:

@@ -14,8 +14,8 @@ LABELS = "#6b6152"
 SHADOW = "#d9cfbd"
 
 
-def draw_ground(canvas: tk.Canvas, geometry: Geometry, style: Style) -> tk.PhotoImage:
-    """Draw an empty board; the picture that is returned has to be kept."""
+def draw_ground(canvas: tk.Canvas, geometry: Geometry, style: Style) -> list[tk.PhotoImage]:
+    """Draw an empty board; the pictures that are returned have to be kept."""
     cell = geometry.cell
     edge = (0.28 if geometry.game == "gomoku" else 0.08) * cell
     x, y, span = geometry.left - edge, geometry.top - edge, geometry.size * cell + 2 * edge
@@ -25,9 +25,9 @@ def draw_ground(canvas: tk.Canvas, geometry: Geometry, style: Style) -> tk.Photo
     canvas.create_rectangle(x + away, y + away, x + span + away, y + span + away, fill=SHADOW, width=0)
     canvas.create_image(x, y, image=image, anchor="nw")
     _draw_lines(canvas, geometry, style.pixels(1))
-    _draw_dots(canvas, geometry)
+    dot = _draw_dots(canvas, geometry)
     _draw_labels(canvas, geometry, style.family)
-    return image
+    return [image, dot]
 
 
 def _draw_lines(canvas: tk.Canvas, geometry: Geometry, width: int) -> None:
@@ -42,14 +42,16 @@ def _draw_lines(canvas: tk.Canvas, geometry: Geometry, width: int) -> None:
             canvas.create_line(*line, fill=color, width=thick, capstyle="projecting")
 
 
-def _draw_dots(canvas: tk.Canvas, geometry: Geometry) -> None:
+def _draw_dots(canvas: tk.Canvas, geometry: Geometry) -> tk.PhotoImage:
     dots = [geometry.center(point) for point in geometry.stars()]
     if geometry.game == "othello":
         marks = (2, geometry.size - 2)
         dots = [_spot(geometry, across, down) for across in marks for down in marks]
-    radius = max(2.0, geometry.cell * 0.08)
+    data = pictures.for_tk(pictures.spot(max(5, round(0.18 * geometry.cell)), LINES[geometry.game]))
+    image = tk.PhotoImage(master=canvas, data=data, format="png")
     for x, y in dots:
-        canvas.create_oval(x - radius, y - radius, x + radius, y + radius, fill=LINES[geometry.game], width=0)
+        canvas.create_image(x, y, image=image)
+    return image
 
 
 def _draw_labels(canvas: tk.Canvas, geometry: Geometry, family: str) -> None:

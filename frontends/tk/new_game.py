@@ -58,6 +58,7 @@ class NewGame:
         self.main = self._entry("main", f"{setup.main / 60:g}")
         self.increment = self._entry("increment", f"{setup.increment:g}")
         self.game.bind("<<ComboboxSelected>>", lambda event: self._choose_game())
+        self.size.bind("<<ComboboxSelected>>", lambda event: self._fit_row())
 
     def _make_buttons(self) -> None:
         line = ttk.Frame(self._body)
@@ -98,6 +99,13 @@ class NewGame:
         state = "disabled" if game == "othello" else "readonly"
         self.rule.configure(state=state)
         self.in_a_row.configure(state="disabled" if game == "othello" else "normal")
+
+    def _fit_row(self) -> None:
+        """A row that was too long for the board becomes as long as is usual there."""
+        row, size = self.in_a_row.get(), int(self.size.get())
+        if row.isdecimal() and int(row) > size and self.game.current() == 0:
+            self.in_a_row.delete(0, "end")
+            self.in_a_row.insert(0, str(max(3, min(5, size))))
 
     def _read(self) -> Setup:
         game = GAMES[self.game.current()]

@@ -83,13 +83,8 @@ class Painter:
         return self._image(point, side, round(abs(math.cos(angle)), 2), 1.0, "stones")
 
     def _candidate(self, mark: Mark) -> None:
-        x, y = self._geometry.center(mark.point)
-        radius = self._geometry.cell * 0.44
-        color = BEST if mark.is_best else OTHER
-        faint = "" if mark.is_best or mark.share > 0.3 else "gray50"
-        self._canvas.create_oval(
-            x - radius, y - radius, x + radius, y + radius, fill=color, outline="", stipple=faint, tags="marks"
-        )
+        strength = 1.0 if mark.is_best else round(0.7 + 0.25 * mark.share, 1)
+        self._spot(mark.point, 0.45, BEST if mark.is_best else OTHER, "marks", strength)
         if self._geometry.cell < 22:
             return self._text(mark.point, f"{100 * mark.winrate:.0f}", 0.42, "#ffffff", "marks")
         self._text(mark.point, f"{100 * mark.winrate:.0f}", 0.33, "#ffffff", "marks", down=-0.13)
@@ -100,7 +95,8 @@ class Painter:
         if key not in self._images:
             data = pictures.for_tk(pictures.stone(self._diameter, color, squash=squash, opacity=opacity))
             self._images[key] = tk.PhotoImage(master=self._canvas, data=data, format="png")
-        self._canvas.create_image(*self._geometry.center(point), image=self._images[key], tags=tag)
+        tags = ("stones", "stone") if tag == "stones" else tag
+        self._canvas.create_image(*self._geometry.center(point), image=self._images[key], tags=tags)
 
     def _text(self, point: Point, text: str, share: float, ink: str, tag: str, down: float = 0.0) -> None:
         x, y = self._geometry.center(point)
@@ -110,9 +106,16 @@ class Painter:
         self._canvas.create_text(x, y + down * cell, text=text, font=font, fill=ink, tags=tag)
 
     def _dot(self, point: Point, share: float, color: str, tag: str) -> None:
-        x, y = self._geometry.center(point)
-        radius = max(2.0, share * self._geometry.cell)
-        self._canvas.create_oval(x - radius, y - radius, x + radius, y + radius, fill=color, width=0, tags=tag)
+        self._spot(point, share, color, tag, 1.0)
+
+    def _spot(self, point: Point, share: float, color: str, tag: str, opacity: float) -> None:
+        """A disc whose radius is a share of the cell."""
+        diameter = max(5, round(2 * share * self._geometry.cell))
+        key = (f"{color} {diameter}", 1.0, opacity)
+        if key not in self._images:
+            data = pictures.for_tk(pictures.spot(diameter, color, opacity))
+            self._images[key] = tk.PhotoImage(master=self._canvas, data=data, format="png")
+        self._canvas.create_image(*self._geometry.center(point), image=self._images[key], tags=tag)
 
     def _ring(self, point: Point, share: float, color: str, width: int, tag: str) -> None:
         x, y = self._geometry.center(point)

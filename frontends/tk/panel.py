@@ -81,7 +81,7 @@ class Panel:
         self.list.pack(fill="both", expand=True)
 
     def _make_list(self) -> ttk.Treeview:
-        columns = {"move": 52, "rate": 56, "visits": 58, "line": 150}
+        columns = {"move": 50, "rate": 66, "visits": 58, "line": 140}
         tree = ttk.Treeview(self.frame, columns=tuple(columns), show="headings", height=4, selectmode="none")
         for name, width in columns.items():
             stretch = name == "line"

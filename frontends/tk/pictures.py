@@ -39,6 +39,15 @@ def stone(diameter: int, color: str, *, squash: float = 1.0, opacity: float = 1.
     return png(pixels.astype(np.uint8))
 
 
+def spot(diameter: int, color: str, opacity: float = 1.0) -> bytes:
+    """A plain disc of a color written as #rrggbb, as PNG."""
+    x, y = _grid(diameter + 2)
+    pixels = np.empty((*x.shape, 4), np.uint8)
+    pixels[..., :3] = [int(color[first : first + 2], 16) for first in (1, 3, 5)]
+    pixels[..., 3] = _disc(x, y, diameter / 2) * opacity * 255
+    return png(pixels)
+
+
 def pad(diameter: int) -> int:
     """The room around a stone for its shadow."""
     return max(2, diameter // 8)
@@ -50,16 +59,14 @@ def wood(width: int, height: int) -> bytes:
     y, x = np.mgrid[0:height, 0:width] / max(height, width, 1)
     bend = sum(a * np.sin(2 * np.pi * (f * x + p)) for a, f, p in ((0.020, 1.0, 0.1), (0.008, 2.7, 0.4)))
     grain = np.zeros((height, width))
-    for frequency, strength in ((9, 5.0), (23, 3.0), (61, 2.2), (140, 1.4)):
+    for frequency, strength in ((9, 2.6), (23, 1.8), (61, 1.6)):
         grain += strength * np.sin(2 * np.pi * frequency * (y + bend) + 7 * rng.random())
     return _ppm(np.stack([WOOD[c] + grain * (1.0, 1.05, 0.9)[c] for c in range(3)], axis=-1))
 
 
 def felt(width: int, height: int) -> bytes:
-    """A green cloth, lighter in the middle, as PPM."""
-    y, x = np.mgrid[0:height, 0:width]
-    away = np.hypot(x / max(width, 1) - 0.5, y / max(height, 1) - 0.5)
-    return _ppm(np.stack([value + 10 - 26 * away for value in FELT], axis=-1))
+    """A green cloth, as PPM."""
+    return _ppm(np.broadcast_to(np.array(FELT), (height, width, 3)))
 
 
 def png(pixels: Pixels) -> bytes:
@@ -69,7 +76,7 @@ def png(pixels: Pixels) -> bytes:
     rows[:, 1:] = pixels.reshape(height, -1)
     header = struct.pack(">IIBBBBB", width, height, 8, 6 if channels == 4 else 2, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 6)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_part(name, data) for name, data in parts)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(name, data) for name, data in parts)
 
 
 def for_tk(data: bytes) -> bytes:
@@ -77,7 +84,8 @@ def for_tk(data: bytes) -> bytes:
     return base64.b64encode(data)
 
 
-def _part(name: bytes, data: bytes) -> bytes:
+def chunk(name: bytes, data: bytes) -> bytes:
+    """A part of a PNG file."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 

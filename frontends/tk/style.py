@@ -48,7 +48,7 @@ class Style:
     def _configure(self, style: ttk.Style) -> None:
         style.theme_use("clam")
         style.configure(".", background=PAPER, foreground=INK, bordercolor=EDGE, lightcolor=PAPER, darkcolor=PAPER)
-        style.configure("Card.TFrame", background=CARD, bordercolor=EDGE, relief="solid", borderwidth=1)
+        style.configure("Plain.TFrame", background=CARD)
         for name in ("Card.TLabel", "Faint.Card.TLabel"):
             style.configure(name, background=CARD)
         style.configure("Faint.Card.TLabel", foreground=FAINT)
@@ -65,7 +65,9 @@ class Style:
         for name in ("TCheckbutton", "TRadiobutton"):
             style.configure(name, background=PAPER)
             style.map(name, background=[("active", PAPER)])
-        style.configure("Card.Horizontal.TScale", background=EDGE, troughcolor="#efe8da", bordercolor=EDGE)
+        style.configure("Card.Horizontal.TScale", background=ACCENT, troughcolor="#efe8da", gripcount=0)
+        style.configure("Card.Horizontal.TScale", lightcolor=ACCENT, darkcolor=ACCENT, bordercolor=EDGE)
+        style.map("Card.Horizontal.TScale", background=[("active", "#c96a3e")])
         style.configure("TCombobox", fieldbackground=CARD, background=CARD, arrowcolor=INK)
         style.map("TCombobox", fieldbackground=[("readonly", CARD)], selectbackground=[("readonly", CARD)])
         style.map("TCombobox", selectforeground=[("readonly", INK)])

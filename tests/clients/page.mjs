@@ -176,7 +176,7 @@ async function shoot(page, task, name) {
 // Each scenario has a browser's memory of its own, so that it gets a session of its own.
 async function run(browser, task, scenario) {
   const problems = []
-  const context = await browser.newContext({viewport: {width: 1180, height: 800}, hasTouch: true, locale: 'en-US'})
+  const context = await browser.newContext({viewport: {width: 1020, height: 700}, hasTouch: true, locale: 'en-US'})
   try {
     const page = await context.newPage()
     page.setDefaultTimeout(30000)

@@ -96,7 +96,7 @@ export class Board {
     svg.replaceChildren();
     this.gradients();
     const edge = game === "gomoku" ? 0.28 : 0.08;
-    this.add(svg, "rect", {x: -edge, y: -edge, width: size + 2 * edge, height: size + 2 * edge, rx: 0.08, fill: game === "gomoku" ? "url(#wood)" : "url(#felt)"});
+    this.add(svg, "rect", {x: -edge, y: -edge, width: size + 2 * edge, height: size + 2 * edge, rx: 0.08, fill: game === "gomoku" ? "url(#wood)" : "#267a52"});
     const [count, shift] = game === "gomoku" ? [size, 0.5] : [size + 1, 0];
     for (let index = 0; index < count; index++) {
       const at = index + shift, far = count - 1 + shift, kind = index % (count - 1) ? "line" : "line edge";
@@ -120,7 +120,6 @@ export class Board {
     gradient("white", "radialGradient", light, [[0, "#ffffff"], [0.7, "#ebe8e1"], [1, "#c9c5bb"]]);
     gradient("wood", "linearGradient", {x1: 0, x2: 0.06, y1: 0, y2: 1, spreadMethod: "reflect"},
       [[0, "#e6c184"], [0.3, "#dfb574"], [0.55, "#e7c489"], [0.8, "#dcb172"], [1, "#e4be80"]]);
-    gradient("felt", "radialGradient", {cx: 0.5, cy: 0.5, r: 0.75}, [[0, "#30865c"], [1, "#216b47"]]);
   }
 
   stars() {

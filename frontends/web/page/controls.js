@@ -34,15 +34,17 @@ export class Card {
     this.name = element("strong");
     this.clock = element("span", {class: "clock"});
     this.who = element("select");
+    this.mode = element("select");
     this.brain = element("select");
     this.level = element("input", {type: "range", min: 0, max: 100});
     this.said = element("output");
     this.levelLine = element("div", {class: "line"}, this.level, this.said);
     section.append(
       element("div", {class: "line"}, element("span", {class: `disc ${this.color}`}), this.name, this.clock),
-      element("div", {class: "line"}, this.who, this.brain), this.levelLine);
+      element("div", {class: "line"}, this.who, this.mode, this.brain), this.levelLine);
     const sit = (change) => act({action: "sit", color: this.color, seat: {...this.seat, ...change}});
     this.who.addEventListener("change", () => sit({is_engine: this.who.value === "engine"}).then(this.who.blur()));
+    this.mode.addEventListener("change", () => sit({level: this.mode.value === "weakest" ? 0 : 100}).then(this.mode.blur()));
     this.brain.addEventListener("change", () => sit({brain: this.brain.value}).then(this.brain.blur()));
     this.level.addEventListener("change", () => sit({level: Number(this.level.value)}).then(this.level.blur()));
     this.level.addEventListener("input", () => this.sayLevel(Number(this.level.value)));
@@ -56,12 +58,13 @@ export class Card {
     this.name.textContent = text(this.color);
     fill(this.who, [["person", text("person")], ["engine", text("engine")]], engine ? "engine" : "person");
     fill(this.brain, state.brains.map((name) => [name, name]), this.seat.brain);
-    this.brain.hidden = this.levelLine.hidden = !engine;
+    fill(this.mode, [["strongest", text("strongest")], ["weakest", text("weakest")]], this.seat.level < 50 ? "weakest" : "strongest");
+    this.mode.hidden = this.brain.hidden = this.levelLine.hidden = !engine;
     if (document.activeElement !== this.level) {
       this.level.value = this.seat.level;
       this.sayLevel(this.seat.level);
     }
-    for (const [field, name] of [[this.who, "person"], [this.brain, "brain"], [this.level, "level"]])
+    for (const [field, name] of [[this.who, "person"], [this.mode, "mode"], [this.brain, "brain"], [this.level, "level"]])
       field.setAttribute("aria-label", `${text(this.color)}: ${text(name)}`);
   }
 
@@ -125,6 +128,10 @@ export class NewGame {
     this.form = find("form", this.dialog);
     this.field = (name) => this.form.elements[name];
     this.field("game").addEventListener("change", () => this.offer());
+    this.field("size").addEventListener("change", () => {
+      const size = Number(this.field("size").value), row = this.field("in_a_row");
+      if (Number(row.value) > size) row.value = Math.max(3, Math.min(5, size));
+    });
     find(".cancel", this.dialog).addEventListener("click", () => this.dialog.close());
     find(".start", this.dialog).addEventListener("click", async () => {
       const problem = await act({action: "begin", setup: this.read()}, true);

@@ -27,7 +27,7 @@ def test_a_whole_game_of_gomoku_by_clicks(screen: Screen, tmp_path: Path) -> Non
             person.click(vertex_of(best_point(play.board.stones(), 9), "gomoku", 9))
             person.settle()
         assert person.said == "Black wins"
-        assert person.drawn("stones", "image") == len(play.line.moves) >= 9
+        assert person.drawn("stone") == len(play.line.moves) >= 9
         person.click("A1")
         person.hear("The game is over")
         person.window.panel.buttons["undo"].invoke()
@@ -48,7 +48,7 @@ def test_a_whole_game_of_othello_by_clicks_against_the_weakest(screen: Screen, t
         turned = 0
         while not play.is_over:
             assert play.board is not None
-            assert person.drawn("marks", "oval") >= len(play.board.legal_points())
+            assert person.drawn("marks", "image") >= len(play.board.legal_points())
             person.click(sorted(play.board.legal)[0])
             person.wait(lambda: not play.driver.busy and person.window._version == play.version)
             turned += person.window.board.is_turning
@@ -56,7 +56,8 @@ def test_a_whole_game_of_othello_by_clicks_against_the_weakest(screen: Screen, t
         assert turned > 5
         assert "wins" in person.said or "Draw" in person.said
         assert str(panel._score["text"]).endswith("of 1")
-        assert person.drawn("stones", "image") == len(play.board.stones()) if play.board else 0
+        assert play.board is not None
+        assert person.drawn("stone") == len(play.board.stones())
 
 
 def test_clicks_that_are_refused_change_nothing_and_are_explained(screen: Screen, tmp_path: Path) -> None:
@@ -103,7 +104,7 @@ def test_an_engine_that_dies_is_shown_and_restarted(screen: Screen, tmp_path: Pa
         person.wait(lambda: bool(alarm.frame.winfo_ismapped()))
         assert "killed by SIGKILL" in str(alarm.headline["text"])
         assert "white" in alarm.words.get("1.0", "end")  # the engine's own account of its last move
-        assert person.drawn("stones", "image") == 2
+        assert person.drawn("stone") == 2
         alarm.button.invoke()
         person.settle()
         person.wait(lambda: not alarm.frame.winfo_ismapped())
@@ -135,7 +136,7 @@ def test_a_broken_file_is_refused_and_a_good_one_is_loaded_and_saved(screen: Scr
         person.hear("Saved as")
         person.window.begin(TWO_PEOPLE)
         person.settle()
-        assert person.drawn("stones", "image") == 0
+        assert person.drawn("stone") == 0
         person.window.load(good)
         person.settle()
         assert person.play.line.moves == (("black", "E5"),)
@@ -152,7 +153,7 @@ def test_the_language_changes_while_the_game_goes_on(screen: Screen, tmp_path: P
         person.settle()
         assert person.said == "White to move"
         assert str(person.window.panel.buttons["undo"]["text"]) == "Undo"
-        assert person.drawn("stones", "image") == 1
+        assert person.drawn("stone") == 1
 
 
 def test_a_new_game_is_chosen_in_the_dialog(screen: Screen, tmp_path: Path) -> None:
@@ -187,7 +188,7 @@ def test_candidates_variations_hints_and_forbidden_points_are_drawn(screen: Scre
         assert person.play.board is not None
         assert person.drawn("marks", "line") == 2 * len(person.play.board.forbidden_points()) > 0
         person.press("<a>")
-        person.wait(lambda: person.drawn("marks", "oval") >= 3)
+        person.wait(lambda: person.drawn("marks", "image") >= 3)
         best = person.window.panel.list.get_children()[0]
         person.hover(best)
         assert person.drawn("variation", "image") == 2
