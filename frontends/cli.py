@@ -23,14 +23,17 @@ ERRANDS = {
     "bench": "bench:main",
     "connect": "connect:main",
     "ggs": "ggs:main",
+    "gui": "tk.main:main",
     "keygen": "keygen:main",
     "ladder": "match.ladder:main",
     "match": "match.main:main",
     "openings": "match.suite:main",
+    "play": "terminal.main:main",
     "report": "match.report:main",
     "serve": "serve:main",
     "train": "train:main",
     "warm": "warm:main",
+    "web": "web.main:main",
 }
 
 

@@ -14,6 +14,9 @@ from ..protocol.commands import COMMANDS
 
 USAGE = """%(prog)s [OPTION...]           play on standard input: GTP, Gomocup or NBoard, as its first line shows
        %(prog)s gomocup [OPTION...]   the same under a Gomocup manager
+       %(prog)s gui                   a window to play in
+       %(prog)s web                   the same in a browser
+       %(prog)s play                  the same in a terminal
        %(prog)s nboard [OPTION...]    the same under NBoard
        %(prog)s ggs                   play on the Generic Game Server
        %(prog)s serve                 serve many clients at once

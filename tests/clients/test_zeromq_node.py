@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests.clients.conftest import CLIENTS
+from tests.clients.libraries import CLIENTS
 from tests.protocol.servers import ServerProcess
 
 

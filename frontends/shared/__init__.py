@@ -1,0 +1,1 @@
+"""What the windows share: the connection to an engine, the game that is played over it, and the words."""

@@ -1,0 +1,1 @@
+"""A plain text board for a person in a shell."""

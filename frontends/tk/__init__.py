@@ -1,0 +1,1 @@
+"""The window: the reference for everybody who writes one."""

@@ -1,0 +1,174 @@
+// The page: state comes in over one stream, requests go out one by one.
+
+import {Board, variationOf} from "/board.js";
+import {Card, NewGame, showAlarm, showCandidates, showProspects} from "/controls.js";
+
+const NOTICE = 6000; // milliseconds for which a notice is shown
+const find = (selector) => document.querySelector(selector);
+
+let texts, language, state = null, received = 0, notice = "", forgetting = 0, stream = null;
+const board = new Board(find("#board"), (vertex) => act({action: "play", vertex}), hover);
+const cards = [...document.querySelectorAll(".card")].map((section) => new Card(section, act));
+const newGame = new NewGame(act);
+
+function text(key, ...values) {
+  const table = texts[language];
+  return (table[key] ?? key).replace(/\{(\d)\}/g, (_, index) => table[values[index]] ?? values[index] ?? "");
+}
+
+async function post(path, values) {
+  const body = JSON.stringify(values);
+  const answer = await fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body});
+  return {status: answer.status, values: await answer.json()};
+}
+
+// Sends a request; returns the refusal where the caller wants to show it, otherwise shows it.
+async function act(request, quiet = false) {
+  try {
+    const {values} = await post("/do", request);
+    if (values.error === "asleep") leave("asleep");
+    else if (values.error && !quiet) say(text(values.error));
+    return values.error;
+  } catch {
+    leave("lost_server");
+    return "lost_server";
+  }
+}
+
+function say(words) {
+  notice = words;
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => { notice = ""; showStatus(); }, NOTICE);
+  showStatus();
+}
+
+function showStatus() {
+  const status = find("#status");
+  status.textContent = notice || (state?.situation ?? []).map(([key, ...values]) => text(key, ...values)).join("   ");
+  status.classList.toggle("notice", Boolean(notice));
+}
+
+function hover(vertex) {
+  board.showVariation(vertex ? variationOf(state, vertex) : null);
+}
+
+function show() {
+  if (!state) return;
+  board.show(state);
+  for (const card of cards) card.show(state, text);
+  showProspects(state, text);
+  showCandidates(state, text, hover);
+  showAlarm(state, text);
+  find("#score").textContent = state.score ? text("score", state.score.lost, state.score.games) : "";
+  find("#hint").textContent = text(state.score ? "hint_button_weakest" : "hint");
+  find("#pause").textContent = text(state.paused ? "go_on" : "pause");
+  find("#now").disabled = !state.thinking;
+  find("#analyze").checked = state.analyzing;
+  find("#ponder").checked = state.pondering;
+  showStatus();
+  showClocks();
+}
+
+function showClocks() {
+  for (const card of cards) if (state) card.showClock(state, (performance.now() - received) / 1000);
+}
+
+function speak(name) {
+  language = name;
+  document.documentElement.lang = name.replace("_", "-");
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
+  show();
+}
+
+function leave(key) {
+  stream?.close();
+  find("#gone p").textContent = text(key);
+  if (!find("#gone").open) find("#gone").showModal();
+}
+
+// Opens a session, or finds the one this browser has, and listens to it.
+async function connect() {
+  const {values} = await post("/session", {});
+  if (values.error) return leave(values.error);
+  stream = new EventSource("/events");
+  stream.addEventListener("state", ({data}) => {
+    const news = JSON.parse(data), wasOver = state?.over;
+    state = news.state;
+    received = performance.now();
+    for (const [key, ...rest] of news.notices) say(text(key, ...rest));
+    if (state.over && !wasOver) notice = ""; // nothing is as important as the result
+    show();
+  });
+  stream.addEventListener("asleep", () => leave("asleep"));
+  stream.addEventListener("error", () => stream.readyState === EventSource.CLOSED && leave("lost_server"));
+}
+
+async function openRecord() {
+  const {values} = await post("/sgf", {});
+  if (values.error) return say(text(values.error));
+  find("#record textarea").value = values.sgf;
+  find("#record").showModal();
+}
+
+function download() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([find("#record textarea").value], {type: "application/x-go-sgf"}));
+  link.download = "extremum.sgf";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function copy() {
+  const area = find("#record textarea");
+  area.select();
+  try {
+    await navigator.clipboard.writeText(area.value);
+  } catch {
+    document.execCommand("copy"); // where the clipboard's interface is not to be had
+  }
+  say(text("copied"));
+}
+
+function wire() {
+  for (const button of document.querySelectorAll("[data-action]")) button.addEventListener("click", () => act({action: button.dataset.action}));
+  find("#pause").addEventListener("click", () => act({action: "pause", on: !state.paused}));
+  find("#new").addEventListener("click", () => state && newGame.open(state, text));
+  for (const name of ["analyze", "ponder"]) find(`#${name}`).addEventListener("change", ({target}) => act({action: name, on: target.checked}));
+  find("#numbers").addEventListener("change", ({target}) => { board.numbers = target.checked; board.drawStones(); });
+  find("#graph").addEventListener("click", (event) => {
+    const box = find("#graph").getBoundingClientRect(), longest = Math.max(10, state.moves.length);
+    act({action: "go_to", ply: Math.min(state.moves.length, Math.round(((event.clientX - box.left) / box.width) * longest))});
+  });
+  find("#sgf").addEventListener("click", openRecord);
+  find("#record .cancel").addEventListener("click", () => find("#record").close());
+  find("#record .download").addEventListener("click", download);
+  find("#record .copy").addEventListener("click", copy);
+  find("#record .load").addEventListener("click", async () => {
+    if (!await act({action: "load", sgf: find("#record textarea").value})) find("#record").close();
+  });
+  find("#gone button").addEventListener("click", () => location.reload());
+  find("#language").addEventListener("change", ({target}) => { localStorage.setItem("language", target.value); speak(target.value); });
+  document.addEventListener("keydown", pressed);
+}
+
+function pressed(event) {
+  if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const keys = {Backspace: "undo", PageUp: "undo", PageDown: "redo", h: "hint", m: "now"};
+  if (keys[event.key]) act({action: keys[event.key]});
+  else if (event.key === "Home" || event.key === "End") act({action: "go_to", ply: event.key === "Home" ? 0 : state.moves.length});
+  else return;
+  event.preventDefault();
+}
+
+async function begin() {
+  texts = await (await fetch("/texts.json")).json();
+  const wished = localStorage.getItem("language") ?? (navigator.language.startsWith("zh") ? "zh_CN" : "en");
+  for (const [name, table] of Object.entries(texts)) find("#language").append(new Option(table.language, name));
+  find("#language").value = wished in texts ? wished : "en";
+  wire();
+  speak(find("#language").value);
+  setInterval(() => state?.clocks?.running && showClocks(), 100);
+  await connect();
+}
+
+begin();

@@ -1,0 +1,75 @@
+"""The page in a real browser, used by clicks; its console stays free of errors."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.frontends.shared.plays import SLOW
+from tests.frontends.web.page import browse, serving
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What was seen in one run of the browser, which takes long to start."""
+    with serving(tmp_path_factory.mktemp("state"), "--mode", "weakest", "--brain", "random") as (url, server):
+
+        def kill(line: str) -> None:
+            if line == "kill":
+                tasks = Path(f"/proc/{server.pid}/task").iterdir()
+                for child in [pid for task in tasks for pid in (task / "children").read_text().split()]:
+                    os.kill(int(child), signal.SIGKILL)
+
+        return browse(url, "othello", "gomoku", "phone", "engineDies", said=kill)
+
+
+def test_a_whole_game_of_gomoku_by_clicks(seen: dict[str, Any]) -> None:
+    game = seen["gomoku"]
+    assert game["problems"] == []
+    assert game["words"][-1].startswith("Black wins")
+    assert game["stones"] == 2 * len(game["words"]) - 1 == game["again"]
+    assert game["undone"] == game["stones"] - 1
+    assert game["sgf"]["text"].count(";B[") == len(game["words"])
+    assert game["sgf"]["name"] == "extremum.sgf"
+
+
+def test_a_whole_game_of_othello_by_clicks_against_the_weakest(seen: dict[str, Any]) -> None:
+    game = seen["othello"]
+    assert game["problems"] == []
+    assert game["score"] == "Humans who managed to lose: 0 of 0"
+    assert re.fullmatch("To lose, play [A-F][1-6]", game["hint"])
+    assert re.match(r"(Black|White) wins   \d+ : \d+   You |Draw", game["text"])
+    lost = "White wins" in game["text"]
+    assert game["after"] == f"Humans who managed to lose: {int(lost)} of 1"
+    assert game["turns"] > 8
+    assert game["marked"] > game["turns"] / 2
+    assert game["turned"] > 0
+    assert game["sgf"]["text"].startswith("(;FF[4]GM[2]SZ[6]")
+
+
+def test_what_is_refused_is_explained_and_changes_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engine", SLOW) as (url, _):
+        told = browse(url, "refusals")["refusals"]
+    assert told["problems"] == []
+    assert told["thinking"] == "The engine is thinking: wait, or let it move now"
+    assert told["occupied"] == "illegal move: E5 is occupied"
+    assert told["broken"].startswith("This is no game we can load: ")
+    assert (told["stones"], told["kept"]) == (2, 2)
+    assert told["loaded"] == "Paused: White to move"
+    assert told["row"] == "A row has at least 3 stones and fits on the board"
+    assert told["chinese"] == "新对局"
+
+
+def test_a_telephone_shows_the_whole_board_and_takes_a_tap(seen: dict[str, Any]) -> None:
+    assert seen["phone"] == {"stones": 1, "wider": False, "problems": []}
+
+
+def test_an_engine_that_dies_is_shown_and_restarted(seen: dict[str, Any]) -> None:
+    assert seen["engineDies"]["problems"] == []
+    assert seen["engineDies"]["alarm"] == "The engine has ended: killed by SIGKILL"
+    assert seen["engineDies"]["stones"] == 1
