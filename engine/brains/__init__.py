@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # A new brain is one file here and one line in this table; its class takes the options.
 BRAINS = {
     "alphabeta": "alphabeta:AlphaBetaBrain",
+    "dqn": "dqn:DqnBrain",
+    "evolved": "evolved:EvolvedBrain",
     "mcts": "mcts:MctsBrain",
     "minimax": "minimax:MinimaxBrain",
     "random": "random:RandomBrain",
@@ -42,6 +44,9 @@ REFERENCES = (
     "textbook-loser",
 )
 
+# One more of them, with weights of its own.
+TRAINED_REFERENCES = {"exploiter": "exploiter:ExploiterBrain"}
+
 AUTO = "auto"
 
 # Ahead of `rollout` in both games and both modes; the manifest of the weights has where something else is better.
@@ -50,7 +55,7 @@ USUALLY_BEST = "alphabeta"
 
 def brain_names() -> list[str]:
     """Every name `set_brain` takes."""
-    return [AUTO, *BRAINS, *REFERENCES]
+    return [AUTO, *BRAINS, *sorted((*REFERENCES, *TRAINED_REFERENCES))]
 
 
 def refuse_unknown(name: str) -> None:
@@ -76,7 +81,7 @@ def make_brain(name: str, options: Options) -> Brain:
         from .reference import ReferenceBrain
 
         return ReferenceBrain(name, options)
-    module, kind = BRAINS[name].split(":")
+    module, kind = (BRAINS | TRAINED_REFERENCES)[name].split(":")
     brain: Brain = getattr(import_module(f".{module}", __name__), kind)(options)
     return brain
 

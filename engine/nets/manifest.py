@@ -12,6 +12,9 @@ from ..errors import EngineError
 SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "manifest.toml"
 SUFFIXES = {  # the longer one first
     "patterns": ".patterns.safetensors",
+    "dqn": ".dqn.safetensors",
+    "evolved": ".evolved.safetensors",
+    "exploiter": ".exploiter.safetensors",
     "safetensors": ".safetensors",
     "int8": ".int8.onnx",
     "onnx": ".onnx",
