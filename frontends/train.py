@@ -1,4 +1,4 @@
-"""Trains nets by self-play; a run that was stopped or killed goes on from its directory."""
+"""Trains nets and the other players; a run that was stopped or killed goes on from its directory."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import argparse
 import logging
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ..engine.errors import EngineError
+from ..engine.training.methods import METHODS, train
 from ..engine.training.plot import plot
-from ..engine.training.progress import words_of
-from ..engine.training.run import Run, Settings, open_run
+from ..engine.training.request import Request
+from ..engine.training.run import Settings
 from .flags import BadFlagError
 
 DEVICES = ("auto", "cpu", "cuda", "mps")
-METHODS = ("net", "patterns")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,28 +30,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except EngineError as error:
         raise BadFlagError(str(error)) from None
     return 0
-
-
-def settings_of(given: argparse.Namespace) -> dict[str, Any]:
-    """The settings that were given, None for those that were not."""
-    settings = {one.name: getattr(given, one.name) for one in fields(Settings)}
-    if given.init is not None:
-        settings["init"] = str(_weights(given.init))
-    if given.game is None and given.size is None and given.rules is None and not given.misere:
-        return settings
-    if settings["mix"] is not None:
-        raise BadFlagError("train: --mix says the games; leave out --game, --size, --rules and --misere")
-    words = [given.game or "gomoku", str(given.size or 8), *([given.rules] if given.rules else [])]
-    settings["mix"] = ":".join([*words, *(["misere"] if given.misere else []), "1"])
-    return settings
-
-
-def _weights(text: str) -> Path:
-    """A file to begin with, by a name that holds wherever the run goes on."""
-    path = Path(text).resolve()
-    if not path.is_file():
-        raise BadFlagError(f"train: weights '{text}' are missing")
-    return path
 
 
 def _do(given: argparse.Namespace) -> None:
@@ -67,10 +45,8 @@ def _do(given: argparse.Namespace) -> None:
         from ..engine.training.table import round_robin
 
         _say(f"wrote {round_robin(Path(given.table), given.yardgames or 40, _say, given.threads)}")
-    elif given.run is not None and given.method == "patterns":
-        _train_patterns(given)
     elif given.run is not None:
-        _train(open_run(Path(given.run), settings_of(given)), given)
+        _train(given)
     else:
         raise BadFlagError("train: say where the run is kept, --run DIR")
 
@@ -85,13 +61,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--run", metavar="DIR", help="the run's directory: made, or gone on with")
     parser.add_argument("--plot", metavar="DIR", help="draw the curves of a run, and do nothing else")
     parser.add_argument("--table", metavar="DIR", help="let the nets that a run kept play each other, and nothing else")
-    parser.add_argument("--ship", nargs=2, metavar=("DIR", "NAME"), help="put a run's net among the shipped weights")
-    parser.add_argument("--method", choices=METHODS, default="net", help="a net, or Othello's tables of patterns")
+    parser.add_argument(
+        "--ship", nargs=2, metavar=("DIR", "NAME"), help="put what a run made among the shipped weights"
+    )
+    methods = "; ".join(f"{name}: {method.words}" for name, method in METHODS.items())
+    parser.add_argument("--method", choices=tuple(METHODS), default="net", help=methods)
     parser.add_argument("--game", help="gomoku or othello, instead of a mix")
     parser.add_argument("--size", type=int, metavar="N", help="the board's size, 8 by default")
     parser.add_argument("--rules", metavar="RULE", help="freestyle, standard or renju")
     parser.add_argument("--misere", action="store_true", help="train for the weakest mode")
-    parser.add_argument("--device", choices=DEVICES, default="auto", help="where learning runs")
+    parser.add_argument("--genome", metavar="KIND", help="evolve: network, the default, or coefficients")
+    parser.add_argument("--depth", type=int, metavar="N", help="exploit: how deep the frozen engine searches")
+    parser.add_argument("--device", choices=DEVICES, default="auto", help="where a net learns")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads, 1 by default")
     for one in fields(Settings):
         how: dict[str, Any] = {"help": f"{one.metadata['help']}; {one.default!r} by default"}
@@ -103,30 +84,18 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _train(run: Run, given: argparse.Namespace) -> None:
-    from ..engine.training.loop import Training
-
+def _train(given: argparse.Namespace) -> None:
+    settings = {one.name: getattr(given, one.name) for one in fields(Settings)}
+    board = {name: getattr(given, name) for name in ("game", "size", "rules", "misere", "genome", "depth")}
+    request = Request(Path(given.run), settings, **board, device=given.device, threads=given.threads)
     stopping = _Stopping()
-    training = Training(run, _report(run.settings), stopping.has_come, device=given.device, threads=given.threads)
-    _say(f"{run.folder}: {run.settings.mix}, {run.settings.net}; {training.replay.num_games} games so far")
-    training.work()
+    written = train(given.method, request, _say, stopping.has_come)
+    _say(f"wrote {written}")
     _say("stopped; the same command goes on" if stopping.has_come() else "the planned run is over")
 
 
-def _train_patterns(given: argparse.Namespace) -> None:
-    """Of the settings it knows hours, seed and init; it goes on from its directory like a net's run."""
-    from ..engine.training.othello_patterns import train_patterns
-
-    hours, seed = given.hours or Settings().hours, given.seed or Settings().seed
-    init = None if given.init is None else _weights(given.init)
-    try:
-        train_patterns(Path(given.run), -1 if given.misere else 1, 60 * hours, seed, _say, init)
-    except KeyboardInterrupt:
-        _say("stopped; the same command goes on")
-
-
 class _Stopping:
-    """A first signal lets the loop write its checkpoint, a second one ends the process."""
+    """A first signal lets a run write its checkpoint, a second one ends the process."""
 
     def __init__(self) -> None:
         self._has_come = False
@@ -141,13 +110,6 @@ class _Stopping:
             raise KeyboardInterrupt
         self._has_come = True
         _say("writing a checkpoint")
-
-
-def _report(settings: Settings) -> Any:
-    def report(line: Mapping[str, object]) -> None:
-        _say(words_of(line, settings.hours))
-
-    return report
 
 
 def _say(text: str) -> None:

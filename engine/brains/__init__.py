@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # is one of those that ask them.
 BRAINS = {
     "alphabeta": "alphabeta:AlphaBetaBrain",
+    "dqn": "dqn:DqnBrain",
+    "evolved": "evolved:EvolvedBrain",
     "mcts": "mcts:MctsBrain",
     "minimax": "minimax:MinimaxBrain",
     "random": "random:RandomBrain",
@@ -45,6 +47,9 @@ REFERENCES = (
     "textbook-loser",
 )
 
+# One more of them, with weights of its own.
+TRAINED_REFERENCES = {"exploiter": "exploiter:ExploiterBrain"}
+
 AUTO = "auto"
 
 # Ahead of `rollout` in both games and both modes; the manifest of the weights has where something else is better.
@@ -53,7 +58,7 @@ USUALLY_BEST = "alphabeta"
 
 def brain_names() -> list[str]:
     """Every name `set_brain` takes."""
-    return [AUTO, *BRAINS, *REFERENCES]
+    return [AUTO, *BRAINS, *sorted((*REFERENCES, *TRAINED_REFERENCES))]
 
 
 def refuse_unknown(name: str) -> None:
@@ -79,7 +84,7 @@ def make_brain(name: str, options: Options, evaluators: Evaluators | None = None
         from .reference import ReferenceBrain
 
         return ReferenceBrain(name, options)
-    module, kind = BRAINS[name].split(":")
+    module, kind = (BRAINS | TRAINED_REFERENCES)[name].split(":")
     given = (options, evaluators) if name in ASKING else (options,)
     brain: Brain = getattr(import_module(f".{module}", __name__), kind)(*given)
     return brain

@@ -8,14 +8,13 @@ from ..errors import EngineError
 from ..kernels.encode import encode
 from ..kernels.layout import GOMOKU, KIND, OBJECTIVE, SIZE
 from ..nets.description import Description
-from ..nets.planes import num_planes
 from .evaluator import Floats, States
 
 
 def draw_planes(description: Description, states: States) -> Floats:
     """The planes of a batch; EngineError when the net is for another game, size or objective."""
     size = checked_size(description, states)
-    planes = np.empty((len(states), num_planes(description.game), size, size), np.float32)
+    planes = np.empty((len(states), description.num_planes, size, size), np.float32)
     encode(states, planes)
     return planes
 

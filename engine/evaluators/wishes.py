@@ -69,6 +69,17 @@ def open_evaluator(options: Options, game: Game, manifest: Path = SHIPPED) -> Ev
     return fulfil(wish_of(options, game, manifest))
 
 
+def find_file(weights: str, game: Game, kind: str, manifest: Path = SHIPPED) -> tuple[Path, str | None]:
+    """The file of a kind that is named, or the first one shipped that serves, and its hash where that is known."""
+    shipped = [entry for entry in read_manifest(manifest) if entry.kind == kind]
+    serving = [entry for entry in shipped if entry.serves(game.name, game.size, game.objective)]
+    if weights == AUTO and not serving:
+        raise EngineError(f"there are no {kind} weights for {_name(game)}: set the option weights to a file")
+    named = serving if weights == AUTO else [one for one in shipped if weights in (one.path.name, _stem(one))]
+    chosen = next((entry for entry in named if entry in serving), named[0] if named else None)
+    return (chosen.path, chosen.sha256) if chosen else (Path(weights), None)
+
+
 def _find(options: Options, game: Game, manifest: Path) -> _Weights:
     """The weights that are named, or the first of those shipped that serve."""
     shipped = read_manifest(manifest) if manifest.exists() else []

@@ -7,6 +7,7 @@ import numpy as np
 
 from .bits import first, popcount, square_bit
 from .gomoku import empty_columns
+from .gomoku import legal_moves as gomoku_moves
 from .gomoku_lines import EDGE, FIVE, HALF, shapes_of_line
 from .jit import kernel
 from .layout import (
@@ -31,10 +32,11 @@ from .layout import (
     STONES,
     WHITE_DISCS,
 )
+from .othello import legal_moves as othello_moves
 from .othello import mobility, playable_squares
 from .renju import forbidden
 
-NUM_GOMOKU_PLANES, NUM_OTHELLO_PLANES = 16, 9
+NUM_GOMOKU_PLANES, NUM_OTHELLO_PLANES, NUM_CLASSIC_PLANES = 16, 9, 4
 
 _OWN, _OPP, _BOARD, _SHAPES, _FORBIDDEN, _STANDARD, _RENJU, _BLACK_IN_RENJU, _OBJECTIVE = 0, 1, 2, 3, 11, 12, 13, 14, 15
 _NUM_SHAPES = 4  # of each side: five, open four, four, open three
@@ -145,13 +147,40 @@ def _draw_othello(state: np.ndarray, planes: np.ndarray) -> None:
     planes[_ODD + 1] = 1.0 if state[OBJECTIVE] == _ZERO else -1.0
 
 
+@kernel("void(uint64[::1], float32[:, ::1], int16[::1])")
+def _draw_classic(state: np.ndarray, planes: np.ndarray, moves: np.ndarray) -> None:
+    """Draw own stones, the opponent's, the legal moves, and whether black is to move."""
+    size, side = np.int64(state[SIZE]), np.int64(state[SIDE])
+    is_gomoku = np.int64(state[KIND]) == GOMOKU
+    planes[:] = 0.0
+    for plane in range(2):
+        color = side if plane == 0 else 1 - side
+        for row in range(size):
+            if is_gomoku:
+                line = state[STONES + color * NUM_LINES + ROWS + row] >> np.uint64(GUARD)
+            else:
+                line = state[BLACK_DISCS + color] >> np.uint64(8 * row)
+            for column in range(size):
+                planes[plane, row * size + column] = np.float32((line >> np.uint64(column)) & _ONE)
+    count = gomoku_moves(state, moves) if is_gomoku else othello_moves(state, moves)
+    for place in range(count):
+        if moves[place] < size * size:
+            planes[2, moves[place]] = 1.0
+    planes[3] = 1.0 - side
+
+
 @kernel("void(uint64[:, ::1], float32[:, :, :, ::1])")
 def encode(states: np.ndarray, planes: np.ndarray) -> None:
-    """Write the planes of states of one game and one size; in renju a state is changed for a while and put back."""
+    """Write the planes of states of one game and one size; in renju a state is changed for a while and put back.
+
+    As many planes as the classic net sees are its planes.
+    """
     batch, num_planes, size, _ = planes.shape
-    flat = planes.reshape(batch, num_planes, size * size)
+    flat, moves = planes.reshape(batch, num_planes, size * size), np.empty(size * size + 1, np.int16)
     for position in range(batch):
-        if np.int64(states[position, KIND]) == GOMOKU:
+        if num_planes == NUM_CLASSIC_PLANES:
+            _draw_classic(states[position], flat[position], moves)
+        elif np.int64(states[position, KIND]) == GOMOKU:
             _draw_gomoku(states[position], flat[position])
         else:
             _draw_othello(states[position], flat[position])

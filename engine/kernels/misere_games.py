@@ -15,13 +15,14 @@ _FINE = 1 << 30
 
 
 @lean_kernel("float64(uint64[::1])")
-def _gumbel(rng: np.ndarray) -> float:
+def gumbel(rng: np.ndarray) -> float:
     """Noise that makes the greatest of some scores a choice by softmax."""
     return -np.log(-np.log((below(rng, _FINE) + 0.5) / _FINE))
 
 
 @lean_kernel("float64(int64[::1], int64[:, :, ::1], int64)")
-def _weighted(board: np.ndarray, weights: np.ndarray, table: int) -> float:
+def weighted(board: np.ndarray, weights: np.ndarray, table: int) -> float:
+    """The score of a position by one of the tables."""
     counted, row, total = features(board), stage(board), 0
     for feature in range(NUM_FEATURES):
         total += weights[table, row, feature] * counted[feature]
@@ -29,7 +30,7 @@ def _weighted(board: np.ndarray, weights: np.ndarray, table: int) -> float:
 
 
 @lean_kernel("int64(int64[::1], uint8[::1], int64[:, :, ::1], int64, float64, uint64[::1])")
-def _best_point(
+def best_point(
     board: np.ndarray, taken: np.ndarray, weights: np.ndarray, table: int, noise: float, rng: np.ndarray
 ) -> int:
     """The point after which the opponent's score is least, give or take the noise; -1 when each completes a row."""
@@ -38,7 +39,7 @@ def _best_point(
         if taken[cell] or class_of(board, board[TURN] * MOST_CELLS + cell) == MAKES_FIVE:
             continue
         place_stone(board, cell)
-        score = noise * _gumbel(rng) - _weighted(board, weights, table)
+        score = noise * gumbel(rng) - weighted(board, weights, table)
         take_back(board)
         if score > best:
             best, chosen = score, cell
@@ -67,7 +68,7 @@ def play_game(
     while board[FREE]:
         _record(board, records[count])
         count += 1
-        cell = _best_point(board, taken, weights, board[TURN], noise, rng)
+        cell = best_point(board, taken, weights, board[TURN], noise, rng)
         if cell < 0:
             return board[TURN], count
         taken[cell] = 1

@@ -21,7 +21,7 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
 @lean_kernel(f"UniTuple(int64, 2)(uint64, uint64, uint64, int64, {BENCH})")
-def _searched(own: np.uint64, opp: np.uint64, moves: np.uint64, depth: int, bench: Bench) -> tuple[int, int]:
+def searched(own: np.uint64, opp: np.uint64, moves: np.uint64, depth: int, bench: Bench) -> tuple[int, int]:
     """The score of a position, two plies deep at least, and its best square."""
     best, best_square = -FAR, -1
     count_numbers(own, opp, bench[3][popcount(~(own | opp))])
@@ -36,7 +36,7 @@ def _searched(own: np.uint64, opp: np.uint64, moves: np.uint64, depth: int, benc
 
 
 @lean_kernel(f"UniTuple(int64, 2)(uint64, uint64, uint64, {BENCH})")
-def _solved(own: np.uint64, opp: np.uint64, moves: np.uint64, bench: Bench) -> tuple[int, int]:
+def solved(own: np.uint64, opp: np.uint64, moves: np.uint64, bench: Bench) -> tuple[int, int]:
     """The exact score of a position and its best square."""
     best, best_square = -INFINITE_MARGIN, -1
     count_numbers(own, opp, bench[3][popcount(~(own | opp))])
@@ -66,9 +66,9 @@ def _play(
         if count < 0:
             score, square = 0, nth_square(moves, below(rng, popcount(moves)))
         elif popcount(~(own | opp)) <= exact_from:
-            score, square = _solved(own, opp, moves, bench)
+            score, square = solved(own, opp, moves, bench)
         else:
-            score, square = _searched(own, opp, moves, depth, bench)
+            score, square = searched(own, opp, moves, depth, bench)
         if count >= 0:
             discs[count, 0], discs[count, 1], notes[count, SIDE], notes[count, SEARCHED] = own, opp, side, score
         count += 1

@@ -29,9 +29,9 @@ LONGEST_GAME = 60
 BLACK_START, WHITE_START = np.uint64(0x0000000810000000), np.uint64(0x0000001008000000)
 
 Tables: TypeAlias = tuple[np.ndarray, np.ndarray]  # weights [stage, column], which column stands for each
-_TABLES = "Tuple((float32[:, ::1], int32[::1]))"
+TABLES = "Tuple((float32[:, ::1], int32[::1]))"
 Record: TypeAlias = tuple[np.ndarray, np.ndarray]  # discs of the mover and of the other [ply, 2], the mover as +1 or -1
-_RECORD = "Tuple((uint64[:, ::1], int64[::1]))"
+RECORD = "Tuple((uint64[:, ::1], int64[::1]))"
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _SURPRISES = 64  # one move of so many is by chance
@@ -67,7 +67,7 @@ def nth_square(squares: np.uint64, count: int) -> int:
     return first(squares)
 
 
-@lean_kernel(f"float32(uint64, uint64, uint16[::1], int64, {_TABLES}, int32[::1])")
+@lean_kernel(f"float32(uint64, uint64, uint16[::1], int64, {TABLES}, int32[::1])")
 def _value_of(
     own: np.uint64, opp: np.uint64, numbers: np.ndarray, objective: int, tables: Tables, terms: np.ndarray
 ) -> np.float32:
@@ -80,7 +80,7 @@ def _value_of(
     return total_of(weights[stage], terms)
 
 
-@lean_kernel(f"int64(uint64, uint64, uint64, int64, {_TABLES}, uint16[:, ::1], int32[::1])")
+@lean_kernel(f"int64(uint64, uint64, uint64, int64, {TABLES}, uint16[:, ::1], int32[::1])")
 def _best_square(
     own: np.uint64,
     opp: np.uint64,
@@ -105,7 +105,7 @@ def _best_square(
     return best
 
 
-@kernel(f"UniTuple(int64, 2)(int64, int64, {_TABLES}, {_RECORD}, uint64[::1])")
+@kernel(f"UniTuple(int64, 2)(int64, int64, {TABLES}, {RECORD}, uint64[::1])")
 def _play(objective: int, opening: int, tables: Tables, record: Record, rng: np.ndarray) -> tuple[int, int]:
     """Play a game, so many first plies by chance; returns how many later positions there were and black's margin."""
     discs, sides = record
@@ -129,8 +129,8 @@ def _play(objective: int, opening: int, tables: Tables, record: Record, rng: np.
         own, opp, side = opp ^ flipped, own | flipped | square_bit(square), -side
 
 
-@kernel(f"float64(int64, int64, float64, float64, {_TABLES}, {_RECORD})")
-def _learn(count: int, margin: int, rate: float, patience: float, tables: Tables, record: Record) -> float:
+@kernel(f"float64(int64, int64, float64, float64, {TABLES}, {RECORD})")
+def learn_from_game(count: int, margin: int, rate: float, patience: float, tables: Tables, record: Record) -> float:
     """Move the values of a game's positions towards what came later; returns the sum of the squared errors."""
     weights, folding = tables
     discs, sides = record
@@ -150,7 +150,7 @@ def _learn(count: int, margin: int, rate: float, patience: float, tables: Tables
     return squares
 
 
-@kernel(f"float64(int64, int64, int64, float64, float64, {_TABLES}, uint64[::1])")
+@kernel(f"float64(int64, int64, int64, float64, float64, {TABLES}, uint64[::1])")
 def learn_from_quick_games(
     games: int, objective: int, opening: int, rate: float, patience: float, tables: Tables, rng: np.ndarray
 ) -> float:
@@ -162,6 +162,6 @@ def learn_from_quick_games(
     squares, positions = 0.0, 0
     for _ in range(games):
         count, margin = _play(objective, below(rng, opening + 1), tables, record, rng)
-        squares += _learn(count, margin, rate, patience, tables, record)
+        squares += learn_from_game(count, margin, rate, patience, tables, record)
         positions += count
     return squares / max(positions, 1)

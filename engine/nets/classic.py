@@ -1,11 +1,10 @@
-"""The textbook net: three convolutions and fully connected heads, for one board size."""
+"""The textbook net: three convolutions over four planes and fully connected heads, for one board size."""
 
 from __future__ import annotations
 
 import torch  # noqa: TID253, torch is at home here
 from torch import Tensor, nn  # noqa: TID253, torch is at home here
 
-from . import planes
 from .description import Classic, Description
 from .outputs import Outputs
 
@@ -18,7 +17,7 @@ class ClassicNet(nn.Module):
         shape = description.shape
         assert isinstance(shape, Classic)
         (size,) = description.sizes
-        widths = (planes.num_planes(description.game), *shape.channels)
+        widths = (description.num_planes, *shape.channels)
         self.first, self.second, self.third = (nn.Conv2d(widths[i], widths[i + 1], 3, padding=1) for i in range(3))
         self.policy_maps = nn.Conv2d(widths[3], shape.policy_channels, 1)
         self.policy = nn.Linear(shape.policy_channels * size * size, description.num_moves(size))

@@ -49,7 +49,6 @@ class Description:
     config: str  # a name in NETS
     sizes: tuple[int, ...]  # the boards it was trained for; one for a classic net
     objective: str = "both"  # one of OBJECTIVES
-    planes_version: int = planes.VERSION
 
     def __post_init__(self) -> None:
         _refuse_unknown("game", self.game, tuple(planes.PLANES))
@@ -62,6 +61,16 @@ class Description:
     def shape(self) -> Shape:
         """The net's entry in the table."""
         return NETS[self.config]
+
+    @property
+    def num_planes(self) -> int:
+        """How many planes it sees."""
+        return len(planes.CLASSIC) if isinstance(self.shape, Classic) else planes.num_planes(self.game)
+
+    @property
+    def planes_version(self) -> int:
+        """The version of these planes."""
+        return planes.CLASSIC_VERSION if isinstance(self.shape, Classic) else planes.VERSION
 
     def num_moves(self, size: int) -> int:
         """The length of a policy on this board; EngineError when the net is not for it."""
@@ -85,11 +94,11 @@ def read_description(texts: Mapping[str, str], where: str, game: str | None = No
     try:
         sizes = tuple(int(size) for size in texts["sizes"].split(","))
         version = int(texts["planes"])
-        description = Description(texts["game"], texts["config"], sizes, texts["objective"], version)
+        description = Description(texts["game"], texts["config"], sizes, texts["objective"])
     except (KeyError, ValueError):
         raise EngineError(f"weights '{where}' do not say what they are") from None
-    if version != planes.VERSION:
-        raise EngineError(f"weights '{where}' are for planes of version {version}, not {planes.VERSION}")
+    if version != description.planes_version:
+        raise EngineError(f"weights '{where}' are for planes of version {version}, not {description.planes_version}")
     if game is not None and description.game != game:
         raise EngineError(f"weights '{where}' are for {description.game}, not {game}")
     return description

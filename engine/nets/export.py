@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 from onnx import ModelProto, NodeProto, TensorProto, ValueInfoProto, checker, helper, numpy_helper
 
-from . import planes
 from .checkpoint import Checkpoint
 from .description import Classic
 from .forward import POOL_CENTER, POOL_SCALE, forward
@@ -27,7 +26,7 @@ def export(checkpoint: Checkpoint) -> ModelProto:
     graph.call("Identity", [logits], LOGITS)
     graph.call("Identity", [wdl], WDL)
     size = description.sizes[0] if isinstance(description.shape, Classic) else SIZE
-    inputs = [_value(INPUT, ["batch", planes.num_planes(description.game), size, size])]
+    inputs = [_value(INPUT, ["batch", description.num_planes, size, size])]
     outputs = [_value(LOGITS, ["batch", None]), _value(WDL, ["batch", 3])]
     body = helper.make_graph(graph.nodes, "net", inputs, outputs, graph.constants)
     model = helper.make_model(body, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)

@@ -13,6 +13,9 @@ from ..games import make_game
 SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "manifest.toml"
 SUFFIXES = {  # the longer one first
     "patterns": ".patterns.safetensors",
+    "dqn": ".dqn.safetensors",
+    "evolved": ".evolved.safetensors",
+    "exploiter": ".exploiter.safetensors",
     "safetensors": ".safetensors",
     "int8": ".int8.onnx",
     "onnx": ".onnx",

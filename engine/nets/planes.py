@@ -34,6 +34,19 @@ PLANES = {
     ),
 }
 
+# Those of the classic net, in both games. The field's last move is no part of a position: searches share positions
+# that were reached in different orders; the legal moves stand in its place.
+CLASSIC = (
+    "own stones",
+    "opponent's stones",
+    "legal moves",
+    "black moves",
+)
+CLASSIC_VERSION = 2  # the first one saw all of a game's planes
+
+# Those of Othello's action values: own discs, opponent's discs, own moves, opponent's moves.
+NUM_VALUE_PLANES, VALUE_MOVES = 4, 2
+
 
 def num_planes(game: str) -> int:
     """How many planes a game's positions have."""

@@ -19,7 +19,6 @@ import torch  # noqa: TID253, torch is at home here
 from torch import Tensor  # noqa: TID253, torch is at home here
 
 from ..errors import EngineError
-from . import planes
 from .build import load_net
 from .checkpoint import Checkpoint
 
@@ -122,7 +121,7 @@ class TorchRuntime:
         return logits, wdl
 
     def _make_slot(self, capacity: int, size: int) -> Slot:
-        shape = (capacity, planes.num_planes(self._description.game), size, size)
+        shape = (capacity, self._description.num_planes, size, size)
         widths = (self._description.num_moves(size), 3)
         host = torch.zeros(shape, pin_memory=self._is_cuda)
         collected = [torch.zeros((capacity, width), pin_memory=self._is_cuda) for width in widths]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import EngineError
 
@@ -26,6 +32,22 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file from memory, whole or not at all."""
     write_whole(path, lambda partial: partial.write_bytes(data))
+
+
+def write_arrays(path: Path, **arrays: NDArray[Any]) -> None:
+    """Write arrays as one file, whole or not at all."""
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    write_bytes(path, buffer.getvalue())
+
+
+def read_arrays(path: Path, names: tuple[str, ...]) -> list[NDArray[Any]]:
+    """Some arrays of a file; EngineError when it is damaged or has them not."""
+    try:
+        with np.load(io.BytesIO(path.read_bytes())) as stored:
+            return [stored[name] for name in names]
+    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise EngineError(f"'{path}' is damaged: {error}") from None
 
 
 def _flush(path: Path) -> None:

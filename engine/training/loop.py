@@ -71,8 +71,9 @@ class Training:
         self._report, self._should_stop, self._now = report, should_stop, now
         self._mix = read_mix(settings.mix)
         self._threads = threads
-        self.learner = Learner(self._mix.description(settings.net), device, threads, settings.seed, settings.rate)
-        self.replay = Replay(run.replay, self._mix.name)
+        description = self._mix.description(settings.net)
+        self.learner = Learner(description, device, threads, settings.seed, settings.rate)
+        self.replay = Replay(run.replay, self._mix.name, description.num_planes)
         self._rng = np.random.default_rng(settings.seed)
         self._last = self._saved = now()
         self.counters = self._resume()

@@ -6,24 +6,27 @@ Every round is kept as a file: a run that was broken off goes on after its last 
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import EngineError
 from ..games.gomoku import Gomoku, GomokuPosition
 from ..games.misere import misere
 from ..kernels.misere_games import RECORD_WORDS, play_game
 from ..kernels.misere_weights import KNOTS, NUM_FEATURES, UNIT, interpolated
 from ..kernels.rng import make_rng
 from ..search.states import state_of
+from .files import read_arrays, write_arrays
 
 Weights = NDArray[np.float64]  # [knot, feature], in hundredths of a logit
 OPENINGS = (2, 3, 4, 6, 8, 10, 12)  # plies by chance
+PARTS = ("features", "stages", "results")  # of the records in a file
 POOL = 3  # rounds whose games are fitted together
 STEPS = 8  # of Newton's method
 ALIKE = 20  # positions of one game tell so much as one
@@ -37,7 +40,6 @@ class Tuning:
     """How weights are tuned."""
 
     size: int
-    rounds: int = 4
     games: int = 1000  # a round
     noise: float = 15.0  # of the choice of moves, in hundredths of a logit
     seed: int = 1
@@ -52,18 +54,20 @@ class Records:
     results: NDArray[np.int64]  # [positions], +1 when the side to move was spared, -1 when it had to complete its row
 
 
-def tune(folder: Path, tuning: Tuning, report: Callable[[str], None]) -> Weights:
-    """Play and fit the rounds that are not in the folder yet, and return the last one's weights."""
-    folder.mkdir(parents=True, exist_ok=True)
+def tune(folder: Path, tuning: Tuning, report: Callable[[int, str], None], should_stop: Callable[[], bool]) -> Weights:
+    """Play and fit rounds beside those in the folder until somebody stops it, and return the last one's weights."""
     weights, pool = np.tile(FIRST, (len(KNOTS), 1)), list[Records]()
-    for number in range(1, tuning.rounds + 1):
+    for number in count(1):
         path = folder / f"misere-{tuning.size}-{number:03}.npz"
         if not path.exists():
+            if should_stop():
+                break
             records = play_round(tuning, number, weights)
             _save(path, fit([*pool[-POOL + 1 :], records]), records)
         weights, records = _load(path)
-        pool.append(records)
-        report(f"round {number}: {len(records.results)} positions, {np.mean(records.results == 0):.0%} drawn")
+        pool = [*pool[-POOL:], records]
+        drawn = np.mean(records.results == 0)
+        report(number, f"round {number}: {len(records.results)} positions, {drawn:.0%} drawn")
     return weights
 
 
@@ -137,13 +141,13 @@ def _opening(size: int, rng: random.Random) -> GomokuPosition:
 
 def _save(path: Path, weights: Weights, records: Records) -> None:
     """Write a round wholly or not at all."""
-    fresh = path.with_suffix(".new.npz")
-    parts = {name: getattr(records, name).astype(np.int16) for name in ("features", "stages", "results")}
-    np.savez_compressed(fresh, weights=weights, **parts)
-    os.replace(fresh, path)
+    parts = {name: getattr(records, name).astype(np.int16) for name in PARTS}
+    write_arrays(path, weights=weights, **parts)
 
 
 def _load(path: Path) -> tuple[Weights, Records]:
-    with np.load(path, allow_pickle=False) as parts:
-        records = Records(*(parts[name].astype(np.int64) for name in ("features", "stages", "results")))
-        return parts["weights"], records
+    """A round; EngineError when its file is damaged: moved away, it is played again."""
+    weights, *parts = read_arrays(path, ("weights", *PARTS))
+    if weights.shape != (len(KNOTS), NUM_FEATURES):
+        raise EngineError(f"'{path}' is damaged: {weights.shape} are no weights")
+    return weights, Records(*(part.astype(np.int64) for part in parts))

@@ -36,9 +36,11 @@ class Mix:
         return sorted({game.rule for game, _ in self.shares})
 
     def description(self, net: str) -> Description:
-        """A net for all of them."""
+        """A net for all of them; EngineError when the net could not tell them apart."""
         games = [game for game, _ in self.shares]
-        objectives = {game.objective for game in games}
+        objectives, rules = {game.objective for game in games}, {game.rule for game in games}
+        if net == "classic" and len(objectives) * len(rules) > 1:
+            raise EngineError("a classic net sees neither rule nor objective: it is for one of each")
         objective = "both" if len(objectives) > 1 else "ordinary" if objectives == {1} else "misere"
         return Description(self.name, net, tuple(sorted({game.size for game in games})), objective)
 

@@ -8,14 +8,12 @@ under way when a run was killed is played again.
 
 from __future__ import annotations
 
-import io
 import time
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +25,8 @@ from ..kernels.othello_learning import LONGEST_GAME, learn_from_quick_games
 from ..kernels.othello_midgame import DISC
 from ..kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES
 from ..kernels.rng import make_rng
-from .files import write_bytes, write_whole
+from ..search.stopper import never
+from .files import read_arrays, write_arrays, write_whole
 from .othello_fit import Games, Weights, fit, measure_errors, no_errors, tables_of
 
 VERSION = 1
@@ -43,6 +42,7 @@ SAVED_EVERY = 20.0  # seconds
 MEASURED = 2, 100  # least and most positions of each stage for the errors of shallow searches, 4 a minute
 
 Report: TypeAlias = Callable[[str], None]
+ShouldStop: TypeAlias = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,13 @@ class State:
 
 
 def train_patterns(
-    run_dir: Path, objective: int, minutes: float, seed: int, report: Report, init: Path | None = None
+    run_dir: Path,
+    objective: int,
+    minutes: float,
+    seed: int,
+    report: Report,
+    should_stop: ShouldStop = never,
+    init: Path | None = None,
 ) -> Path:
     """Train for so many minutes in all, going on where the run was left, and return the file of tables.
 
@@ -68,17 +74,21 @@ def train_patterns(
     state = _open(run_dir, objective, seed, init)
     report(f"{run_dir}: {OBJECTIVES[objective]} Othello, part {state.part} of {ROUNDS}, {state.games} games so far")
     if state.part == 0:
-        state = _learn_quickly(run_dir, state, 60 * minutes * QUICK_SHARE, report)
+        state = _learn_quickly(run_dir, state, 60 * minutes * QUICK_SHARE, report, should_stop)
     searched = 60 * minutes * (1 - QUICK_SHARE if init is None else 1)
-    while state.part <= ROUNDS:
-        state = _play_round(run_dir, state, searched / ROUNDS, report)
+    while state.part <= ROUNDS and not should_stop():
+        state = _play_round(run_dir, state, searched / ROUNDS, report, should_stop)
+    if should_stop():
+        return run_dir / "state.npz"
     return _export(run_dir, state, round(min(max(4 * minutes, MEASURED[0]), MEASURED[1])), report)
 
 
-def _learn_quickly(folder: Path, state: State, seconds: float, report: Report) -> State:
+def _learn_quickly(folder: Path, state: State, seconds: float, report: Report, should_stop: ShouldStop) -> State:
     clock, saved = time.monotonic() - state.spent, -inf
     tables = state.weights, FOLDED.astype(np.int32)
     while (spent := time.monotonic() - clock) < seconds:
+        if should_stop():
+            return _save(folder, state)
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (spent / seconds)
         error = learn_from_quick_games(QUICK_CHUNK, state.objective, QUICK_OPENING, rate, PATIENCE, tables, state.rng)
         state = replace(state, spent=spent, games=state.games + QUICK_CHUNK)
@@ -89,11 +99,13 @@ def _learn_quickly(folder: Path, state: State, seconds: float, report: Report) -
     return _save(folder, replace(state, part=1, spent=0.0))
 
 
-def _play_round(folder: Path, state: State, seconds: float, report: Report) -> State:
+def _play_round(folder: Path, state: State, seconds: float, report: Report, should_stop: ShouldStop) -> State:
     """Play games with the present tables, then fit the tables to all games so far."""
     tables = tables_of(state.weights, no_errors(), state.objective)
     clock = time.monotonic() - state.spent
     while (spent := time.monotonic() - clock) < seconds:
+        if should_stop():
+            return state
         games, count = _play(tables, state, min(SAVED_EVERY, seconds - spent))
         state = replace(state, spent=time.monotonic() - clock, games=state.games + count)
         _write_games(folder / f"games-{state.part}-{state.games:09d}.npz", games)
@@ -153,7 +165,7 @@ def _open(folder: Path, objective: int, seed: int, init: Path | None) -> State:
 
 
 def _read_state(path: Path) -> State:
-    numbers, weights, rng = _load(path, ("numbers", "weights", "rng"))
+    numbers, weights, rng = read_arrays(path, ("numbers", "weights", "rng"))
     version, objective, seed, part, spent, games = (float(number) for number in numbers)
     if version > VERSION:
         raise EngineError(f"'{path}' is of a newer version: {version:.0f}, not {VERSION}")
@@ -162,31 +174,17 @@ def _read_state(path: Path) -> State:
 
 def _save(folder: Path, state: State) -> State:
     numbers = np.array([VERSION, state.objective, state.seed, state.part, state.spent, state.games], np.float64)
-    _store(folder / "state.npz", numbers=numbers, weights=state.weights, rng=state.rng)
+    write_arrays(folder / "state.npz", numbers=numbers, weights=state.weights, rng=state.rng)
     return state
 
 
 def _write_games(path: Path, games: Games) -> None:
-    _store(path, discs=games.discs, notes=games.notes)
+    write_arrays(path, discs=games.discs, notes=games.notes)
 
 
 def _read_games(folder: Path, rounds: set[int]) -> Games:
     paths = sorted(path for part in rounds for path in folder.glob(f"games-{part}-*.npz"))
     if not paths:
         raise EngineError(f"'{folder}' has lost its games")
-    found = [_load(path, ("discs", "notes")) for path in paths]
+    found = [read_arrays(path, ("discs", "notes")) for path in paths]
     return Games(np.concatenate([one[0] for one in found]), np.concatenate([one[1] for one in found]))
-
-
-def _store(path: Path, **arrays: npt.NDArray[Any]) -> None:
-    buffer = io.BytesIO()
-    np.savez(buffer, allow_pickle=False, **arrays)
-    write_bytes(path, buffer.getvalue())
-
-
-def _load(path: Path, names: tuple[str, ...]) -> list[npt.NDArray[Any]]:
-    try:
-        with np.load(path) as stored:
-            return [stored[name] for name in names]
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise EngineError(f"'{path}' is damaged: {error}") from None

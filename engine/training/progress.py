@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 
-def words_of(line: Mapping[str, Any], hours: float) -> str:
-    """One line for the terminal."""
-    return _match(line) if line["kind"] == "match" else _cycle(line, hours)
+def words_of(line: Mapping[str, Any], hours: float, games: int = 0) -> str:
+    """One line for the terminal, of a run that is planned for so many hours and, unless that is 0, games."""
+    return (
+        _match(line)
+        if line["kind"] == "match"
+        else _cycle(line, seconds_left(line["seconds"], line["games"], hours, games))
+    )
 
 
-def _cycle(line: Mapping[str, Any], hours: float) -> str:
+def _cycle(line: Mapping[str, Any], left: float) -> str:
     parts = [
-        f"{_clock(line['seconds'])} cycle {line['cycle']}: {line['games']} games, {line['rows']} positions",
+        f"{clock_text(line['seconds'])} cycle {line['cycle']}: {line['games']} games, {line['rows']} positions",
         f"{line.get('rows_per_second', 0):.0f}/s at {line['sims']}",
     ]
     if "plies" in line:
@@ -22,17 +27,23 @@ def _cycle(line: Mapping[str, Any], hours: float) -> str:
         losses = line["losses"]
         parts.append(f"policy {losses['policy']:.3f}, value {losses['wdl']:.3f}, entropy {line['entropy']:.2f}")
         parts.append(f"kl {line['kl']:.4f}, {line['steps_made']} steps in {line['learning_seconds']:.0f} s")
-    left = max(0.0, hours * 3600 - line["seconds"])
-    return "; ".join([*parts, f"{_clock(left)} to go"])
+    return "; ".join([*parts, f"{clock_text(left)} to go"])
 
 
 def _match(line: Mapping[str, Any]) -> str:
     result = f"{line['wins']}+ {line['draws']}= {line['losses']}-"
     points = f"{line['score']:.1%} ±{line['error']:.1%}"
     elo = f"{line['elo']:+} Elo ({line['elo_low']:+}..{line['elo_high']:+})"
-    return f"{_clock(line['seconds'])} against {line['opponent']}: {result}, {points}, {elo}"
+    return f"{clock_text(line['seconds'])} against {line['opponent']}: {result}, {points}, {elo}"
 
 
-def _clock(seconds: float) -> str:
+def clock_text(seconds: float) -> str:
+    """Hours, minutes and seconds."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+def seconds_left(seconds: float, games: float, hours: float, most_games: int) -> float:
+    """How long a run will take yet, by its hours or by the pace of its games; 0 games are no limit."""
+    by_games = seconds * (most_games / games - 1) if most_games and games else inf
+    return max(0.0, min(hours * 3600 - seconds, by_games))

@@ -51,9 +51,11 @@ def window(rows: int) -> int:
 class Replay:
     """The games of a run, in its folder; a new one begins empty, and goes on after the last shard otherwise."""
 
-    def __init__(self, folder: Path, game: str) -> None:
+    def __init__(self, folder: Path, game: str, planes: int = 0) -> None:
+        """The games in a folder; `planes` is how many a net sees, 0 for all of the game's."""
         self._folder = folder
         self._game = game
+        self._planes = planes or num_planes(game)
         self._shards = list_shards(folder)
         self._recent: list[tuple[Shard, list[Part]]] = []
         self._learned: dict[Kind, _Pool] = {}
@@ -96,11 +98,11 @@ class Replay:
 
     def draw(self, count: int, rng: np.random.Generator) -> Batch:
         """Rows of one kind, each as likely as it is weighty and was surprising; kinds come by their shares."""
-        return _draw(self._learned, count, rng)
+        return _draw(self._learned, count, rng, self._planes)
 
     def draw_held_out(self, count: int, rng: np.random.Generator) -> Batch | None:
         """The same of the games that nothing is learned from; None while there are none."""
-        return _draw(self._held_out, count, rng) if self._held_out else None
+        return _draw(self._held_out, count, rng, self._planes) if self._held_out else None
 
     def states(self, count: int, rng: np.random.Generator) -> Iterator[States]:
         """Positions of each kind, to calibrate a net by."""
@@ -147,18 +149,18 @@ class _Pool:
         return chosen
 
 
-def _draw(pools: dict[Kind, _Pool], count: int, rng: np.random.Generator) -> Batch:
+def _draw(pools: dict[Kind, _Pool], count: int, rng: np.random.Generator, planes: int) -> Batch:
     kinds = list(pools.values())
     shares = np.array([pool.share for pool in kinds])
     pool = kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]
     rows = pool.choose(count, rng)
-    return _batch(pool.samples[rows], rng.integers(len(SYMMETRIES), size=count))
+    return _batch(pool.samples[rows], rng.integers(len(SYMMETRIES), size=count), planes)
 
 
-def _batch(samples: Samples, symmetries: npt.NDArray[np.int64]) -> Batch:
+def _batch(samples: Samples, symmetries: npt.NDArray[np.int64], num_planes: int) -> Batch:
     size, kind = int(samples.states[0, SIZE]), int(samples.states[0, 0])
     states = _turned(samples.states, symmetries)
-    planes = np.empty((len(states), num_planes("gomoku" if kind == GOMOKU else "othello"), size, size), np.float32)
+    planes = np.empty((len(states), num_planes, size, size), np.float32)
     encode(states, planes)
     goals = _goals(size)[symmetries].astype(np.intp)  # [batch, area]
     ownership = _moved(samples.ownership, goals).reshape(len(states), size, size) if kind != GOMOKU else None

@@ -89,13 +89,10 @@ class Run:
         self.settings = settings
         self.replay, self.kept = folder / "replay", folder / "kept"
         self.checkpoint, self.net, self.log = folder / "checkpoint.safetensors", folder / "net", folder / "log.jsonl"
+        self._lock = lock_folder(folder)
         try:
-            self._lock = os.open(folder, os.O_RDONLY)
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self.replay.mkdir(exist_ok=True)
             self.kept.mkdir(exist_ok=True)
-        except BlockingIOError:
-            raise EngineError(f"run directory '{folder}' is in use") from None
         except OSError as error:
             raise EngineError(f"run directory '{folder}' cannot be used: {error.strerror}") from None
 
@@ -105,11 +102,28 @@ class Run:
 
     def append(self, line: Mapping[str, object]) -> None:
         """Add a line to the log."""
-        try:
-            with self.log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
-        except OSError as error:
-            raise EngineError(f"cannot write '{self.log}': {error.strerror}") from None
+        append_line(self.log, line)
+
+
+def lock_folder(folder: Path) -> int:
+    """Lock a run directory until the handle is closed; EngineError when somebody else has it open."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise EngineError(f"run directory '{folder}' is in use") from None
+    except OSError as error:
+        raise EngineError(f"run directory '{folder}' cannot be used: {error.strerror}") from None
+    return handle
+
+
+def append_line(log: Path, line: Mapping[str, object]) -> None:
+    """Add a line to a log; EngineError when the disk does not take it."""
+    try:
+        with log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+    except OSError as error:
+        raise EngineError(f"cannot write '{log}': {error.strerror}") from None
 
 
 def open_run(folder: Path, given: Mapping[str, object]) -> Run:
@@ -124,7 +138,7 @@ def open_run(folder: Path, given: Mapping[str, object]) -> Run:
     else:
         settings = replace(Settings(), **_normal(given))
         before = None
-        _make(folder)
+        make_folder(folder)
     run = Run(folder, settings)
     if settings != before:
         write_whole(folder / "run.toml", lambda path: path.write_text(_toml(settings), encoding="utf-8"))
@@ -140,9 +154,11 @@ def read_settings(folder: Path) -> Settings:
         raise EngineError(f"'{folder}' is no run directory") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise EngineError(f"'{path}' cannot be read: {error}") from None
-    version = table.pop("version", None)
+    version, method = table.pop("version", None), table.pop("method", "net")
     if not isinstance(version, int) or version > VERSION:
         raise EngineError(f"run directory '{folder}' has version {version}, this is {VERSION}")
+    if method != "net":
+        raise EngineError(f"run directory '{folder}' has method '{method}', not 'net'")
     try:
         return Settings(**table)
     except TypeError:
@@ -173,7 +189,8 @@ def _normal(given: Mapping[str, object]) -> dict[str, Any]:
     return settings | ({"mix": mix_text(read_mix(settings["mix"]))} if "mix" in settings else {})
 
 
-def _make(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
+    """Make a run directory; EngineError when there is something else already."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         is_empty = not any(path.name not in ("replay", "kept") for path in folder.iterdir())

@@ -1,31 +1,47 @@
-"""A run's net among the shipped weights: three files, and their entries in the manifest."""
+"""What a run made among the shipped weights: its files, and their entries in the manifest."""
 
 from __future__ import annotations
 
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from ..errors import EngineError
+from ..games import make_game
 from ..nets.checkpoint import Checkpoint, load_checkpoint
-from ..nets.description import Description
 from ..nets.export import export
 from ..nets.files import digest, read_weights
-from ..nets.manifest import SHIPPED, read_manifest
+from ..nets.manifest import SHIPPED, SUFFIXES, read_manifest
 from .files import write_bytes, write_whole
 from .mix import read_mix
 from .publish import quantized, write_weights
 from .replay import Replay
 from .run import read_log, read_settings
+from .small_run import read_kind
+
+ENDINGS = {"dqn": "dqn", "evolve": "evolved", "exploit": "exploiter"}  # of what a method's run makes
 
 
 def ship(folder: Path, name: str, strength: str = "", weights: Path = SHIPPED.parent) -> list[Path]:
-    """Write a run's present net as weights/NAME.*, and its entries into the manifest; returns the files."""
+    """Write what a run has come to as weights/NAME.*, and its entries into the manifest; returns the files."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
         raise EngineError(f"unacceptable name '{name}': small letters, digits and hyphens")
+    kind = read_kind(folder)
+    strength = strength or measured(folder)
+    return (
+        _ship_net(folder, name, strength, weights)
+        if kind["method"] == "net"
+        else _ship_small(folder, name, strength, weights, kind)
+    )
+
+
+def _ship_net(folder: Path, name: str, strength: str, weights: Path) -> list[Path]:
+    """The present net, in its three kinds of files."""
     settings = read_settings(folder)
     mix = read_mix(settings.mix)
     checkpoint = load_checkpoint(folder / "net.safetensors", mix.name)
@@ -33,10 +49,39 @@ def ship(folder: Path, name: str, strength: str = "", weights: Path = SHIPPED.pa
     paths = _write(checkpoint, replay, weights / name, settings.seed)
     trained = f"extremum train --mix {settings.mix} --net {settings.net} --seed {settings.seed} --sims {settings.sims}"
     trained += f" --hours {settings.hours:g}: {replay.num_games} games, {replay.num_rows} positions"
-    strength = strength or measured(folder)
-    rows = [_row(path, checkpoint.description, mix.rules, trained, strength) for path in paths]
-    _enter(weights / "manifest.toml", rows)
+    description = checkpoint.description
+    about: dict[str, object] = {
+        "game": description.game,
+        "rules": mix.rules,
+        "sizes": list(description.sizes),
+        "objective": description.objective,
+    }
+    about |= {"config": description.config, "trained": trained, "strength": strength}
+    _enter(weights / "manifest.toml", [_row(path, about) for path in paths])
     return paths
+
+
+def _ship_small(folder: Path, name: str, strength: str, weights: Path, kind: dict[str, Any]) -> list[Path]:
+    """The one file of a small run."""
+    suffix = SUFFIXES.get(ENDINGS.get(kind["method"], ""))
+    found = sorted(folder.glob(f"*{suffix}")) if suffix else []
+    if not found or suffix is None:
+        raise EngineError(f"run directory '{folder}' has no weights to ship")
+    games = max((line["games"] for line in read_log(folder) if "games" in line), default=0)
+    said = " ".join(f"--{key} {kind[key]}" for key in ("genome", "game", "size", "depth", "seed") if key in kind)
+    misere = " --misere" if kind.get("objective") == "misere" else ""
+    path = weights / f"{name}{suffix}"
+    write_bytes(path, found[0].read_bytes())
+    about = {
+        "game": kind["game"],
+        "rules": [make_game(kind["game"]).rule],
+        "sizes": [kind["size"]],
+        "objective": kind.get("objective", "misere"),
+    }
+    about |= {"config": kind.get("genome", kind["method"]), "strength": strength}
+    about |= {"trained": f"extremum train --method {kind['method']} {said}{misere}: {games:.0f} games"}
+    _enter(weights / "manifest.toml", [_row(path, about)])
+    return [path]
 
 
 def measured(folder: Path) -> str:
@@ -61,19 +106,10 @@ def _write(checkpoint: Checkpoint, replay: Replay, stem: Path, seed: int) -> lis
     return paths
 
 
-def _row(path: Path, description: Description, rules: list[str], trained: str, strength: str) -> str:
+def _row(path: Path, about: Mapping[str, object]) -> str:
     """A file's entry in the manifest."""
-    values = {
-        "file": path.name,
-        "sha256": digest(read_weights(path)),
-        "game": description.game,
-        "rules": rules,
-        "sizes": list(description.sizes),
-        "objective": description.objective,
-        "config": description.config,
-        "trained": trained,
-        "strength": strength,
-    }
+    values: dict[str, object] = {"file": path.name, "sha256": digest(read_weights(path))}
+    values |= {key: about[key] for key in ("game", "rules", "sizes", "objective", "config", "trained", "strength")}
     return "\n".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()) + "\n"
 
 
@@ -90,5 +126,5 @@ def _enter(manifest: Path, rows: list[str]) -> None:
             blocks[files.index(name)] = row + "\n"
         else:
             blocks.append(row + "\n")
-    whole = "[[weights]]\n".join([head, *blocks]).rstrip("\n") + "\n"
+    whole = "[[weights]]\n".join(part.rstrip("\n") + "\n\n" for part in (head, *blocks)).strip("\n") + "\n"
     write_whole(manifest, lambda partial: partial.write_text(whole, encoding="utf-8"))

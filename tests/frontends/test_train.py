@@ -39,6 +39,36 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert last["steps"] > steps
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words", [["--method", "dqn", "--size", "6"], ["--method", "evolve"], ["--method", "exploit", "--depth", "2"]]
+)
+def test_a_small_run_that_was_killed_goes_on(tmp_path: Path, words: list[str]) -> None:
+    run, method = tmp_path / "run", words[:2]
+    stopped = [*ENGINE, "train", "--run", str(run), *words]
+    with subprocess.Popen(stopped, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "so far" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        told = process.stderr.read()
+    assert process.returncode == 0, told
+    assert told.endswith("extremum: stopped; the same command goes on\n")
+    state = (run / "state.safetensors").read_bytes()
+    with subprocess.Popen(stopped, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "so far" in process.stderr.readline()
+        process.send_signal(signal.SIGKILL)
+    assert (run / "state.safetensors").read_bytes() == state
+    other = "patterns" if "exploit" in method else "exploit"
+    refused = ended([*ENGINE, "train", "--run", str(run), "--method", other])
+    assert refused.returncode == 2
+    assert refused.stderr.count("\n") == 1
+    done = ended([*stopped, "--games", "60"])
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.endswith("extremum: the planned run is over\n")
+    assert (run / "state.safetensors").read_bytes() != state
+
+
 def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + 300
     while not happened():
@@ -59,6 +89,10 @@ def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> 
         (["--plot", "DIR"], "'DIR' has no log to draw yet"),
         (["--ship", "DIR", "name"], "'DIR' is no run directory"),
         (["--hours", "x"], "train: argument --hours: invalid float value: 'x'"),
+        (["--run", "DIR", "--method", "dqn", "--sims", "4x8"], "the method 'dqn' does not take --sims"),
+        (["--run", "DIR", "--method", "dqn", "--game", "gomoku"], "this method is for othello, not 'gomoku'"),
+        (["--run", "DIR", "--method", "evolve", "--genome", "x"], "unknown genome 'x': one of network, coefficients"),
+        (["--run", "DIR", "--method", "magic"], "train: argument --method: invalid choice: 'magic' (choose from "),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(tmp_path: Path, words: list[str], refusal: str) -> None:

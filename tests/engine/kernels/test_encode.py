@@ -12,7 +12,7 @@ from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.lines import axes
 from extremum.engine.games.othello import Othello
 from extremum.engine.games.symmetry import SYMMETRIES, permutation, transform_position
-from extremum.engine.kernels.encode import NUM_GOMOKU_PLANES, NUM_OTHELLO_PLANES, encode
+from extremum.engine.kernels.encode import NUM_CLASSIC_PLANES, NUM_GOMOKU_PLANES, NUM_OTHELLO_PLANES, encode
 from extremum.engine.kernels.layout import OBJECTIVE
 from extremum.engine.nets.planes import PLANES
 from tests.engine.kernels.positions import random_positions, states_of
@@ -60,6 +60,19 @@ def test_othello_planes_are_those_of_the_slow_twin(size: int) -> None:
         expected = othello_planes(position)
         for name, plane, twin in zip(PLANES["othello"], drawn, expected, strict=True):
             assert (plane == twin).all(), f"{name} after {position}"
+
+
+@pytest.mark.parametrize("game", [Gomoku(15), Gomoku(9, rule="renju"), Othello(6), Othello(8)], ids=str)
+def test_classic_planes_are_stones_moves_and_color(game: Gomoku | Othello) -> None:
+    positions = random_positions(game, 3)[::3]
+    for position, drawn in zip(positions, encoded(positions, NUM_CLASSIC_PLANES), strict=True):
+        is_black = position.side_to_move is Color.BLACK
+        sides = (position.black, position.white) if is_black else (position.white, position.black)
+        points = range(game.size**2)
+        moves = set() if position.outcome() else set(position.legal_moves())
+        expected = [[stones >> point & 1 for point in points] for stones in sides]
+        expected += [[point in moves for point in points], [is_black for _ in points]]
+        assert (drawn.reshape(NUM_CLASSIC_PLANES, -1) == np.array(expected)).all()
 
 
 @pytest.mark.parametrize("game", [Gomoku(9, rule="renju"), Othello(8)], ids=str)

@@ -34,6 +34,9 @@ def test_weights_for_other_planes_are_refused() -> None:
     texts = Description("gomoku", "b4c32", (8,)).texts() | {"planes": "0"}
     with pytest.raises(EngineError, match=r"^weights 'file' are for planes of version 0, not 1$"):
         read_description(texts, "file")
+    texts = Description("gomoku", "classic", (8,)).texts() | {"planes": "1"}
+    with pytest.raises(EngineError, match=r"^weights 'file' are for planes of version 1, not 2$"):
+        read_description(texts, "file")
 
 
 def test_a_net_is_refused_on_a_board_it_was_not_trained_for() -> None:

@@ -10,16 +10,16 @@ from tests.engine.nets.random_nets import random_checkpoint
 BATCH = 3
 
 
-def inputs(game: str, size: int) -> torch.Tensor:
+def inputs(game: str, size: int, planes: int = 0) -> torch.Tensor:
     generator = torch.Generator().manual_seed(1)
-    return torch.randint(0, 2, (BATCH, num_planes(game), size, size), generator=generator).float()
+    return torch.randint(0, 2, (BATCH, planes or num_planes(game), size, size), generator=generator).float()
 
 
 @pytest.mark.parametrize("config", NETS)
 @pytest.mark.parametrize(("game", "size"), [("gomoku", 15), ("othello", 8)])
 def test_every_head_has_its_shape(config: str, game: str, size: int) -> None:
     description = Description(game, config, (size,))
-    outputs = make_net(description)(inputs(game, size))
+    outputs = make_net(description)(inputs(game, size, description.num_planes))
     assert outputs.policy.shape == (BATCH, description.num_moves(size))
     assert outputs.wdl.shape == (BATCH, 3)
     if config == "classic":

@@ -18,8 +18,8 @@ from tests.engine.nets.random_nets import random_checkpoint
 from tests.engine.training.random_play import random_game
 
 
-def replay_of(folder: Path, name: str, size: int, games: int) -> Replay:
-    replay = Replay(folder, name)
+def replay_of(folder: Path, name: str, size: int, games: int, planes: int = 0) -> Replay:
+    replay = Replay(folder, name, planes)
     replay.add([random_game(make_game(name, size), seed) for seed in range(games)])
     return replay
 
@@ -48,8 +48,9 @@ def test_a_soft_policy_is_flatter_and_forbids_the_same() -> None:
     ],
 )
 def test_every_head_has_its_loss(tmp_path: Path, name: str, config: str, heads: set[str]) -> None:
-    replay = replay_of(tmp_path, name, 6, 2)
-    learner = Learner(Description(name, config, (6,)), "cpu")
+    description = Description(name, config, (6,))
+    replay = replay_of(tmp_path, name, 6, 2, description.num_planes)
+    learner = Learner(description, "cpu")
     batch = replay.draw(8, np.random.default_rng(1))
     targets = targets_of(batch, learner.device)
     losses = losses_of(learner.net(targets.planes), targets)

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from extremum.engine.errors import EngineError
 from extremum.engine.kernels.misere_weights import KNOTS, NUM_FEATURES, UNIT
 from extremum.engine.training.misere_weights import FIRST, Records, Tuning, compare, fit, play_round, table_text, tune
 
-SMALL = Tuning(6, rounds=2, games=8)
+SMALL = Tuning(6, games=8)
 WEIGHTS = np.tile(FIRST, (len(KNOTS), 1))
 
 
@@ -20,12 +22,31 @@ def test_a_round_is_the_same_for_the_same_seed() -> None:
 
 
 def test_a_run_goes_on_after_its_last_whole_round(tmp_path: Path) -> None:
-    whole = tune(tmp_path / "whole", SMALL, print)
-    told: list[str] = []
-    tune(tmp_path / "broken", Tuning(6, rounds=1, games=8), told.append)
-    (tmp_path / "broken" / "misere-6-002.new.npz").write_bytes(b"a round that was not finished")
-    assert np.array_equal(tune(tmp_path / "broken", SMALL, told.append), whole)
-    assert [line.split(":")[0] for line in told] == ["round 1", "round 1", "round 2"]
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    for folder in (whole, broken):
+        folder.mkdir()
+    told: list[int] = []
+    wanted = tune(whole, SMALL, lambda number, text: None, after_rounds(2))
+    tune(broken, SMALL, lambda number, text: told.append(number), after_rounds(1))
+    (broken / "misere-6-002.npz.partial").write_bytes(b"a round that was not finished")
+    found = tune(broken, SMALL, lambda number, text: told.append(number), after_rounds(1))
+    assert np.array_equal(found, wanted)
+    assert told == [1, 1, 2]
+
+
+def after_rounds(rounds: int) -> Callable[[], bool]:
+    """Somebody who stops a run after so many more rounds."""
+    answers = iter([False] * rounds)
+    return lambda: next(answers, True)
+
+
+def test_a_damaged_round_is_refused_and_stays(tmp_path: Path) -> None:
+    tune(tmp_path, SMALL, lambda number, text: None, after_rounds(1))
+    path = tmp_path / "misere-6-001.npz"
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(EngineError, match=r"^'.*/misere-6-001.npz' is damaged: "):
+        tune(tmp_path, SMALL, lambda number, text: None, after_rounds(1))
+    assert path.stat().st_size == 100
 
 
 def test_the_fit_finds_what_decides() -> None:

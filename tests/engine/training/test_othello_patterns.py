@@ -88,7 +88,7 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
 def test_a_run_may_begin_with_tables(tmp_path: Path) -> None:
     shipped = find_weights(read_manifest(SHIPPED), "othello", 8, 1, "patterns").path
     said: list[str] = []
-    path = train_patterns(tmp_path / "run", 1, 0.004, 3, said.append, shipped)
+    path = train_patterns(tmp_path / "run", 1, 0.004, 3, said.append, init=shipped)
     assert "part 1" in said[0]
     assert not any("quick" in line for line in said)
     before, after = load_tables(shipped, 1).weights.astype(int), load_tables(path, 1).weights.astype(int)
@@ -98,7 +98,7 @@ def test_a_run_may_begin_with_tables(tmp_path: Path) -> None:
 def test_tables_of_the_other_objective_are_no_beginning(tmp_path: Path) -> None:
     shipped = find_weights(read_manifest(SHIPPED), "othello", 8, 1, "patterns").path
     with pytest.raises(EngineError, match="for the ordinary game"):
-        train_patterns(tmp_path / "run", -1, 1, 3, ignore, shipped)
+        train_patterns(tmp_path / "run", -1, 1, 3, ignore, init=shipped)
 
 
 def test_another_runs_directory_is_refused(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from extremum.engine.errors import EngineError
 from extremum.engine.games.misere import Misere
 from extremum.engine.training.mix import mix_text, read_mix
 from extremum.engine.training.run import VERSION, Settings, open_run, read_log, read_settings
+from extremum.engine.training.small_run import SmallRun
 
 
 def refusal_of(folder: Path, **given: object) -> str:
@@ -44,6 +45,13 @@ def test_a_mix_that_makes_no_sense_is_refused(tmp_path: Path, text: str, refusal
     assert not (tmp_path / "run").exists()
 
 
+def test_a_classic_net_is_for_one_rule_and_one_objective(tmp_path: Path) -> None:
+    refusal = "a classic net sees neither rule nor objective: it is for one of each"
+    for mix in ("gomoku:8:1,gomoku:8:misere:1", "gomoku:8:1,gomoku:8:renju:1"):
+        assert refusal_of(tmp_path / "run", mix=mix, net="classic") == refusal
+    open_run(tmp_path / "run", {"mix": "gomoku:8:misere:1", "net": "classic"}).close()
+
+
 def test_a_run_remembers_its_settings(tmp_path: Path) -> None:
     open_run(tmp_path / "run", {"mix": "othello:6:2.0", "hours": 3.5, "adaptive": True}).close()
     settings = read_settings(tmp_path / "run")
@@ -74,6 +82,11 @@ def test_a_run_of_something_else_is_refused(tmp_path: Path, given: dict[str, obj
 def test_a_run_from_a_version_to_come_is_refused(tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text(f"version = {VERSION + 1}\n")
     assert refusal_of(tmp_path) == f"run directory 'DIR' has version {VERSION + 1}, this is {VERSION}"
+
+
+def test_a_run_of_another_method_is_refused(tmp_path: Path) -> None:
+    SmallRun(tmp_path, "dqn", {"game": "othello"}).close()
+    assert refusal_of(tmp_path) == "run directory 'DIR' has method 'dqn', not 'net'"
 
 
 def test_unknown_settings_and_wrong_types_are_refused(tmp_path: Path) -> None:
