@@ -14,3 +14,4 @@ def test_the_server_is_measured_without_a_fault() -> None:
     assert lines["20 idle clients, sessions"] == "20"
     assert lines["the same, answers lost, refused or out of order"] == "0"
     assert lines["2 clients killed in mid-search, sessions left"] == "0"
+    assert any(re.fullmatch(r"SIGTERM in mid-search: [A-Q]\d+, exit status 0", what) for what in lines)
