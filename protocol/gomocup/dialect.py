@@ -75,7 +75,7 @@ class Gomocup:
 
     def idle(self, waiting: Waiting) -> None:
         """Load what every game needs, then get ready for the one at hand, then ponder, until anything comes."""
-        if not self._has_begun:
+        if not self._desk.has_started:
             self._desk.session.readiness.preload(self._desk.session.game)
             return
         session, quiet = self._desk.session, self._now() + QUIET
