@@ -43,6 +43,7 @@ class Driver:
         self.thought: Thought | None = None
         self.thinking = False
         self.busy = False  # a change is under way
+        self.stuck = False  # the engine owes a move or a board, and gives none
         self.brains: tuple[str, ...] = ("auto",)
         self.dead: Ended | None = None
         self._listener = listener
@@ -167,6 +168,7 @@ class Driver:
         if answer.accepted and verb == "play" and vertex:
             self._append(color, vertex.strip())
         else:
+            self.stuck = True
             self._listener.tell("no_move", answer.last_line)
         self._look()
 
@@ -190,6 +192,7 @@ class Driver:
         board = read_board(said, self.line.setup.game, self.line.setup.size, self.line.ply)
         self.busy = False
         if board is None:
+            self.stuck = True
             self._listener.tell("no_board")
         else:
             self.board = self.boards[self.line.ply] = board

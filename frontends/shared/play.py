@@ -80,8 +80,10 @@ class Play:
 
     def restart(self) -> None:
         """Start the engine anew and bring it to where the game stands."""
-        self.driver.engine.close()
+        before = self.driver
+        before.engine.close()
         self._start(self.line)
+        self.driver.board, self.driver.boards = before.board, before.boards  # shown until the new engine tells
 
     def begin(self, setup: Setup) -> None:
         """Begin a new game."""
@@ -221,12 +223,13 @@ class Play:
     def _proceed(self) -> None:
         """Have whoever's turn it is move."""
         driver, board = self.driver, self.board
-        if driver.busy or self.driver.dead or board is None:
+        if driver.busy or driver.dead or board is None:
             return
         self._apply_settings()
         seat = self.setup.seat(board.side)
-        self.paused = seat.is_engine if self._arriving else self.paused
-        self._arriving = False
+        if self._arriving or driver.stuck:
+            self.paused = seat.is_engine
+        self._arriving = driver.stuck = False
         if self.is_over:
             self.timer.stop()
         elif not self.paused:
@@ -235,7 +238,7 @@ class Play:
             self._analyze()
 
     def _apply_settings(self) -> None:
-        """Have the time and the pondering in force: after the board is shown, for an engine on a clock loads much."""
+        """Have the settings in force; after the board is shown, for an engine on a clock loads much."""
         self.driver.set("set_option ponder", str(self.pondering).lower())
         self.driver.set("set_option movetime", f"{self.setup.movetime:g}")
         self.driver.set("kata-time_settings", self.setup.clock)

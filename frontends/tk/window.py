@@ -188,6 +188,7 @@ class Window:
         self.board.show_variation([] if vertex is None else variation(self.play, vertex))
 
     def _poll(self) -> None:
+        self._polling = self.root.after(POLL, self._poll)  # first of all: whatever goes wrong below, it goes on
         self.play.pump()
         for notice in self.play.notices():
             self.say(self.texts.notice(notice))
@@ -195,7 +196,6 @@ class Window:
             self._show()
         elif self.play.timer.running is not None:
             self.panel.show_clocks()
-        self._polling = self.root.after(POLL, self._poll)
 
     def _show(self) -> None:
         self._version = self.play.version

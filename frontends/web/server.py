@@ -87,6 +87,8 @@ class Handler(BaseHTTPRequestHandler):
 
     server: Server
     protocol_version = "HTTP/1.1"
+    server_version = "Extremum"
+    sys_version = ""
     timeout = SLOWEST
 
     def do_GET(self) -> None:

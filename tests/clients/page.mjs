@@ -5,7 +5,7 @@ import {chromium} from 'playwright-core'
 
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 const MARGIN = 0.8
-const scenarios = {gomoku, othello, refusals, phone, engineDies, shots}
+const scenarios = {gomoku, othello, refusals, phone, engineDies, left, shots}
 
 async function gomoku(task, page) {
   await begin(page, {game: 'gomoku', size: '9', in_a_row: '5', black: 'person', white: 'engine', movetime: '0.05'})
@@ -93,6 +93,21 @@ async function engineDies(task, page) {
   await page.click('#alarm button')
   await status(page, /White to move/)
   return {alarm, stones: (await stones(page)).length}
+}
+
+// A session that the server no longer knows: the page begins again where the game was left.
+async function left(task, page) {
+  await begin(page, {game: 'gomoku', size: '9', in_a_row: '5', black: 'person', white: 'person'})
+  await press(page, {x: 4, y: 4}, /White to move/)
+  await page.context().clearCookies()
+  await click(page, {x: 2, y: 2})
+  await page.waitForSelector('#gone[open]')
+  const words = await page.textContent('#gone p')
+  await page.click('#gone button')
+  await page.waitForFunction(() => !document.querySelector('#gone').open)
+  await page.waitForFunction(() => document.querySelectorAll('.label').length === 36)
+  await page.waitForFunction(() => document.querySelectorAll('#board > g:nth-of-type(1) > g').length === 1)
+  return {words, status: await status(page, /White to move/)}
 }
 
 // The pictures of the README.

@@ -1,6 +1,6 @@
 // The page: state comes in over one stream, requests go out one by one.
 
-import {Board, variationOf} from "/board.js";
+import {Board, pointOf, variationOf} from "/board.js";
 import {Card, NewGame, showAlarm, showCandidates, showProspects} from "/controls.js";
 
 const NOTICE = 6000; // milliseconds for which a notice is shown
@@ -88,6 +88,7 @@ function leave(key) {
 
 // Opens a session, or finds the one this browser has, and listens to it.
 async function connect() {
+  stream?.close();
   const {values} = await post("/session", {});
   if (values.error) return leave(values.error);
   stream = new EventSource("/events");
@@ -101,6 +102,29 @@ async function connect() {
   });
   stream.addEventListener("asleep", () => leave("asleep"));
   stream.addEventListener("error", () => stream.readyState === EventSource.CLOSED && leave("lost_server"));
+}
+
+// Begins again with a new engine, where the game was left.
+async function reconnect() {
+  const left = state;
+  find("#gone").close();
+  try {
+    await connect();
+  } catch {
+    return leave("lost_server");
+  }
+  if (!left?.ply) return;
+  for (const color of ["black", "white"]) await act({action: "sit", color, seat: left.setup[color]});
+  await act({action: "load", sgf: recordOf(left)});
+}
+
+function recordOf({setup: {game, size, rule, in_a_row}, moves, ply}) {
+  const letters = "abcdefghijklmnopqrst", head = game === "othello" ? "GM[2]" : `GM[4]RU[${rule} ${in_a_row}]`;
+  const nodes = moves.slice(0, ply).map(([color, vertex]) => {
+    const point = pointOf(vertex, game, size);
+    return `;${color[0].toUpperCase()}[${point ? letters[point[1]] + letters[point[0]] : ""}]`;
+  });
+  return `(;FF[4]${head}SZ[${size}]${nodes.join("")})`;
 }
 
 async function openRecord() {
@@ -146,7 +170,7 @@ function wire() {
   find("#record .load").addEventListener("click", async () => {
     if (!await act({action: "load", sgf: find("#record textarea").value})) find("#record").close();
   });
-  find("#gone button").addEventListener("click", () => location.reload());
+  find("#gone button").addEventListener("click", reconnect);
   find("#language").addEventListener("change", ({target}) => { localStorage.setItem("language", target.value); speak(target.value); });
   document.addEventListener("keydown", pressed);
 }

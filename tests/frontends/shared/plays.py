@@ -34,7 +34,7 @@ def playing(
         play.driver.engine.join()
 
 
-def pump(play: Play, condition: Callable[[], bool], timeout: float = 30.0) -> None:
+def pump(play: Play, condition: Callable[[], bool], timeout: float = 60.0) -> None:
     """Let the game go on until something is so."""
     deadline = time.monotonic() + timeout
     while not condition():

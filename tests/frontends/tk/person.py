@@ -24,7 +24,7 @@ class Person:
         self.window = window
         self.play = window.play
 
-    def wait(self, condition: Callable[[], bool], timeout: float = 30.0) -> None:
+    def wait(self, condition: Callable[[], bool], timeout: float = 60.0) -> None:
         """Let the window live until something is so."""
         deadline = time.monotonic() + timeout
         while not condition():

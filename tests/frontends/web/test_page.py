@@ -52,9 +52,13 @@ def test_a_whole_game_of_othello_by_clicks_against_the_weakest(seen: dict[str, A
     assert game["sgf"]["text"].startswith("(;FF[4]GM[2]SZ[6]")
 
 
-def test_what_is_refused_is_explained_and_changes_nothing(tmp_path: Path) -> None:
+def test_what_is_refused_changes_nothing_and_a_game_that_was_left_is_found_again(tmp_path: Path) -> None:
     with serving(tmp_path, "--engine", SLOW) as (url, _):
-        told = browse(url, "refusals")["refusals"]
+        seen = browse(url, "refusals", "left")
+    told, left = seen["refusals"], seen["left"]
+    assert all("410" in problem for problem in left["problems"])  # the browser's own word about the refusal
+    assert left["words"].startswith("This game has been left alone for long")
+    assert left["status"] == "White to move"
     assert told["problems"] == []
     assert told["thinking"] == "The engine is thinking: wait, or let it move now"
     assert told["occupied"] == "illegal move: E5 is occupied"
