@@ -38,6 +38,7 @@ TREE_BATCH = 32  # of the tree without a net
 LARGE_TREE = 4096  # visits, from which on batches are whole
 GROWING_BATCH = 64
 ROUNDS = 7
+PLAYOUTS = 50_000  # of the tree without a net, for a second
 DEEPER = 6  # plies
 MOST_NODES = 2_000_000  # of the tree that grows
 SPARE = 1.3  # room for nodes that show all of their moves
@@ -104,7 +105,7 @@ def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float)
     for _ in range(ROUNDS):
         alone = batch * _rate(lambda: evaluator.evaluate(leaves), seconds / ROUNDS / 2, time.process_time)
         before, begun = search.tree.visits, time.process_time()
-        search.choose(position, Stopper(Limits(seconds=seconds / ROUNDS)))
+        search.choose(position, Stopper(Limits(visits=before + int(alone * seconds / ROUNDS))))
         pairs.append((alone, (search.tree.visits - before) / (time.process_time() - begun)))
     alone, playouts = np.median(np.array(pairs), axis=0)
     floor = FLOORS["classic"] if name.startswith("classic") else FLOORS["evaluations"]
@@ -138,7 +139,7 @@ def _overhead(position: Position, seconds: float) -> Line:
     search = Search(Nothing(), 256 * MEGABYTE, TREE_BATCH, Puct(collisions=TREE_BATCH, tactics=True))
     search.choose(position, Stopper(Limits(visits=LARGE_TREE)))
     before, begun = search.tree.visits, time.process_time()
-    search.choose(position, Stopper(Limits(seconds=seconds)))
+    search.choose(position, Stopper(Limits(visits=before + int(PLAYOUTS * seconds))))
     each = (time.process_time() - begun) / max(1, search.tree.visits - before)
     game = position.game
     return f"tree, {game.name} {game.size}x{game.size}, a playout", f"{each * 1e6:.1f} us", "10 us"

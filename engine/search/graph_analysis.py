@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..kernels import graph_choice
+from ..kernels.direct import direct
 from ..kernels.graph import Graph
-from ..kernels.graph_choice import lower_bound, principal_line, rank_edges
 from .analysis import Analysis, Candidate
 
 LONGEST_LINE = 64
+
+_lower_bound, _principal_line = direct(graph_choice.lower_bound), direct(graph_choice.principal_line)
 
 
 def analysis_of(graph: Graph, root: int, seconds: float) -> Analysis:
     """The visited moves at an expanded root, best first; all of them before there was a visit."""
     first = int(graph.first[root])
     ranks = np.empty(int(graph.num_edges[root]))
-    rank_edges(graph, root, ranks)
+    graph_choice.rank_edges(graph, root, ranks)
     edges: list[int] = (first + np.argsort(-ranks, kind="stable")).tolist()
     visited = [edge for edge in edges if graph.edge_visits[edge] > 0]
     candidates = tuple(_candidate(graph, root, edge) for edge in visited or edges)
@@ -32,7 +35,7 @@ def _candidate(graph: Graph, root: int, edge: int) -> Candidate:
         visits=int(graph.edge_visits[edge]),
         value=0.0 - float(graph.value[child]),
         prior=prior,
-        lcb=max(-1.0, lower_bound(graph, edge)),
+        lcb=max(-1.0, _lower_bound(graph, edge)),
         line=_line(graph, edge),
         proven=-int(graph.low[child]) if is_proven else None,
         distance=int(graph.distance[child]) + 1 if is_proven else None,
@@ -41,5 +44,5 @@ def _candidate(graph: Graph, root: int, edge: int) -> Candidate:
 
 def _line(graph: Graph, edge: int) -> tuple[int, ...]:
     moves = np.empty(LONGEST_LINE, np.int16)
-    length = principal_line(graph, edge, moves)
+    length = _principal_line(graph, edge, moves)
     return tuple(moves[:length].tolist())
