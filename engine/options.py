@@ -36,7 +36,7 @@ class Options:
     evaluation: str = _text(
         "patterns", "alphabeta in Othello 8x8: tables that were learned, or counts", "patterns", "handmade"
     )
-    weights: str = _text("auto", "mcts: a file of weights, or one of those shipped; auto takes the best of these")
+    weights: str = _text("auto", "mcts, dqn, evolved: a file of weights, or one of those shipped; auto takes the best")
     evaluator: str = _text(
         "auto", "mcts: what judges positions", "auto", "onnx", "int8", "torch", "numpy", "patterns", "rollout"
     )

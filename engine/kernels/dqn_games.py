@@ -114,6 +114,24 @@ def _reward(black: np.uint64, white: np.uint64, objective: int) -> float:
     return _RESULT_SHARE * np.sign(margin) + (1 - _RESULT_SHARE) * margin / 64
 
 
+@lean_kernel(f"int64(int64, int64, float32[:, ::1], float64, {_GAMES}, uint64[::1])")
+def _play(game: int, size: int, values: np.ndarray, chance: float, games: Games, rng: np.ndarray) -> int:
+    """Play a ply of a game and record it; returns what `after` says of the next position."""
+    discs, notes, record, moves = games
+    own, opp, side, ply = discs[game, 0], discs[game, 1], notes[game, SIDE], notes[game, PLIES]
+    playable = playable_squares(size)
+    legal = mobility(own, opp, playable)
+    is_off = ply < notes[game, OPENING] or below(rng, _FINE) < chance * _FINE
+    square = nth_square(legal, below(rng, popcount(legal))) if is_off else _best(legal, values[game], size)
+    record[game, ply, 0], record[game, ply, 1] = own, opp
+    moves[game, ply, 0], moves[game, ply, 1] = square, side
+    moves[game, ply, 2] = 1 if is_off or notes[game, RIVAL] == side else 0
+    notes[game, PLIES] += 1
+    discs[game, 0], discs[game, 1], turn = after(own, opp, square, playable)
+    notes[game, SIDE] = side * turn
+    return turn
+
+
 @kernel(f"int64(int64, int64, float32[:, ::1], float64, float64, {_GAMES}, {_REPLAY}, uint64[::1])")
 def advance(
     size: int,
@@ -129,20 +147,10 @@ def advance(
 
     `patience` is the lambda of the temporal differences. Moves of a rival are remembered as moves off the policy.
     """
-    discs, notes, record, moves = games
-    playable, finished = playable_squares(size), 0
+    discs, notes, finished = games[0], games[1], 0
     for game in range(len(discs)):
-        own, opp, side, ply = discs[game, 0], discs[game, 1], notes[game, SIDE], notes[game, PLIES]
-        legal = mobility(own, opp, playable)
-        is_off = ply < notes[game, OPENING] or below(rng, _FINE) < chance * _FINE
-        square = nth_square(legal, below(rng, popcount(legal))) if is_off else _best(legal, values[game], size)
-        record[game, ply, 0], record[game, ply, 1] = own, opp
-        moves[game, ply, 0], moves[game, ply, 1] = square, side
-        moves[game, ply, 2] = 1 if is_off or notes[game, RIVAL] == side else 0
-        notes[game, PLIES] += 1
-        discs[game, 0], discs[game, 1], turn = after(own, opp, square, playable)
-        notes[game, SIDE] = side * turn
-        if turn == 0:
+        side = notes[game, SIDE]
+        if _play(game, size, values, chance, games, rng) == 0:
             black, white = (discs[game, 0], discs[game, 1]) if side > 0 else (discs[game, 1], discs[game, 0])
             _remember(game, _reward(black, white, objective), patience, games, replay, rng)
             _begin(game, size, games, rng)
@@ -167,41 +175,32 @@ def _measuring_move(
     return chosen
 
 
-@kernel("int64(int64, int64, int64, float32[:, ::1], uint64[:, ::1], int64[:, ::1], uint64[::1])")
-def measure(
-    size: int,
-    objective: int,
-    manner: int,
-    values: np.ndarray,
-    discs: np.ndarray,
-    notes: np.ndarray,
-    rng: np.ndarray,
-) -> int:
+@kernel("int64(int64[::1], float32[:, ::1], uint64[:, ::1], int64[:, ::1], uint64[::1])")
+def measure(rules: np.ndarray, values: np.ndarray, discs: np.ndarray, notes: np.ndarray, rng: np.ndarray) -> int:
     """Play a ply of games against an opponent to measure by; returns how many go on.
 
-    Notes are: +1 black or -1 white to move, or 0 after the end; the color of the one who plays by the values, and
-    after the end how it went for that one; the plies so far, and those by chance.
+    The rules are size, objective, and how the opponent chooses. Notes are: +1 black or -1 white to move, or 0 after the
+    end; the color of the one who plays by the values, and after the end how it went for that one; the plies so far,
+    and those by chance.
     """
-    playable, going = playable_squares(size), 0
+    size, objective, going = rules[0], rules[1], 0
+    playable = playable_squares(size)
     for game in range(len(discs)):
         side = notes[game, SIDE]
         if side == 0:
             continue
-        own, opp = discs[game, 0], discs[game, 1]
+        own, opp, is_opening = discs[game, 0], discs[game, 1], notes[game, PLIES] < notes[game, OPENING]
         moves = mobility(own, opp, playable)
-        if notes[game, PLIES] < notes[game, OPENING]:
-            square = _measuring_move(own, opp, moves, BY_CHANCE, objective, rng)
-        elif side == notes[game, RIVAL]:
+        if side == notes[game, RIVAL] and not is_opening:
             square = _best(moves, values[game], size)
         else:
-            square = _measuring_move(own, opp, moves, manner, objective, rng)
+            square = _measuring_move(own, opp, moves, BY_CHANCE if is_opening else rules[2], objective, rng)
         notes[game, PLIES] += 1
         discs[game, 0], discs[game, 1], turn = after(own, opp, square, playable)
         notes[game, SIDE] = side * turn
         going += abs(turn)
-        if turn == 0:
-            margin = objective * (popcount(discs[game, 0]) - popcount(discs[game, 1]))  # the last mover's are first
-            notes[game, RIVAL] *= side * np.sign(margin)
+        if turn == 0:  # the last mover's discs are first
+            notes[game, RIVAL] *= side * np.sign(objective * (popcount(discs[game, 0]) - popcount(discs[game, 1])))
     return going
 
 

@@ -142,7 +142,8 @@ class _Training:
         rng = make_rng(self._request.seed + 1)
         begin_all(self._size, (discs, notes, *_games(1)[2:]), rng)
         notes[:, RIVAL] = np.where(np.arange(MEASURED) % 2 == 0, 1, -1)
-        while measure(self._size, self._objective, manner, self._learner.values(net, discs), discs, notes, rng):
+        rules = np.array([self._size, self._objective, manner], np.int64)
+        while measure(rules, self._learner.values(net, discs), discs, notes, rng):
             pass
         outcomes = notes[:, RIVAL].tolist()
         return Result(outcomes.count(1), outcomes.count(0), outcomes.count(-1))
