@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -46,12 +47,18 @@ class Analyses:
         self._tasks: dict[Hashable, dict[Hashable, _Task]] = {}  # by client and key, under way ones among them
         self._threads = 0
         self._idle = 0
+        self._sending = 0
 
     @property
     def num_waiting(self) -> int:
         """How many are not begun."""
         with self._changed:
             return sum(len(queue) for queue in self._queues.values())
+
+    @property
+    def is_idle(self) -> bool:
+        """True when all are answered."""
+        return not self._tasks and not self._sending
 
     def ask(self, client: Hashable, key: Hashable, query: Query, send: Send[Answer]) -> None:
         """Have an analysis made, and sent from another thread; EngineError when there are too many."""
@@ -96,7 +103,8 @@ class Analyses:
             clients = list(self._tasks)
         for client in clients:
             for key in list(self._tasks.get(client, {})):
-                self.cancel(client, key)
+                with suppress(EngineError):  # it has just been answered
+                    self.cancel(client, key)
 
     def _work(self) -> None:
         """Make one analysis after the other, with a session that is kept for the next one of its kind."""
@@ -110,8 +118,11 @@ class Analyses:
             last = task.query if answer.accepted else None
             with self._changed:
                 is_wanted = self._forget(client, task)
+                self._sending += 1
             if is_wanted:
                 task.send(refusal("cancelled") if task.cancelled.is_set() else answer)
+            with self._changed:
+                self._sending -= 1
 
     def _take(self) -> tuple[Hashable, _Task]:
         """The first task of the client whose turn it is, who then is the last."""

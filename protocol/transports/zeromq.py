@@ -267,9 +267,12 @@ class Router:
         connections = [seat.connection for seat in self._seats.values() if seat.connection is not None]
         for connection in connections:
             connection.finish()
-        self._server.analyses.close()
-        while time.monotonic() < deadline and (self._outgoing or not all(each.is_resting for each in connections)):
+        analyses = self._server.analyses
+        analyses.close()
+        while time.monotonic() < deadline:
             self._send_all()
+            if analyses.is_idle and all(each.is_resting for each in connections) and not self._outgoing:
+                break
             time.sleep(0.005)
         self._send_all()
         self._close(LINGER)
