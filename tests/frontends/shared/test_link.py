@@ -20,6 +20,8 @@ from extremum.protocol.connection import Connection
 from extremum.protocol.gtp import Gtp
 from tests.frontends.shared.plays import AGAINST_RANDOM, SLOW, TWO_PEOPLE, playing, pump, settle
 
+pytestmark = pytest.mark.slow
+
 
 class SmallServer:
     """One engine behind a ROUTER socket: a frame is a line, an answer a frame or several."""

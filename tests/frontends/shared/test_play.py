@@ -15,6 +15,8 @@ from extremum.frontends.shared.snapshot import snapshot
 from tests.doubles import FakeTime
 from tests.frontends.shared.plays import AGAINST_RANDOM, SLOW, TWO_PEOPLE, playing, pump, settle, told
 
+pytestmark = pytest.mark.slow
+
 RENJU_FORK = "(;GM[4]SZ[15]RU[renju];B[hh];W[aa];B[hi];W[ca];B[gj];W[ea];B[fj];W[ga])"  # a double three at H6
 
 

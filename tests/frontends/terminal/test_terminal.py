@@ -11,6 +11,8 @@ import pytest
 
 from tests.protocol.engine import ENGINE
 
+pytestmark = pytest.mark.slow
+
 
 def play(folder: Path, lines: str, *words: str) -> str:
     environment = os.environ | {"XDG_STATE_HOME": str(folder), "LANG": "C.UTF-8"}

@@ -18,6 +18,8 @@ from extremum.frontends.tk.geometry import Geometry
 from tests.frontends.tk.screen import Screen
 from tests.protocol.engine import ENGINE
 
+pytestmark = pytest.mark.slow
+
 
 def xdotool(*words: str) -> str:
     done = subprocess.run(["xdotool", *words], capture_output=True, text=True, timeout=20)

@@ -9,12 +9,16 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from extremum.frontends.shared.points import vertex_of
 from extremum.frontends.shared.setup import Seat, Setup
 from tests.frontends.shared.plays import AGAINST_RANDOM, SLOW, TWO_PEOPLE
 from tests.frontends.shared.test_play import RENJU_FORK
 from tests.frontends.tk.person import best_point, sitting
 from tests.frontends.tk.screen import Screen
+
+pytestmark = pytest.mark.slow
 
 WEAKEST = Setup("othello", 6, white=Seat(is_engine=True, level=0), movetime=0.03)
 

@@ -13,6 +13,8 @@ import pytest
 from tests.frontends.shared.plays import SLOW
 from tests.frontends.web.page import browse, serving
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
