@@ -5,10 +5,12 @@ import pytest
 
 from extremum.engine.errors import EngineError
 from extremum.engine.evaluators.genomes import load_genome
+from extremum.engine.nets.manifest import find_weights, read_manifest
 from extremum.engine.training.evolve import train_evolved
 from extremum.engine.training.plot import plot
 from extremum.engine.training.request import Request
 from extremum.engine.training.run import read_log
+from extremum.engine.training.ship import ship
 
 
 def request(folder: Path, genome: str, games: int = 2000, *, misere: bool = False) -> Request:
@@ -49,3 +51,14 @@ def test_a_run_of_another_genome_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match=r"^unacceptable size: 7 is not one of 8, 6$"):
         train(replace(request(tmp_path / "other", "network"), size=7))
     assert not (tmp_path / "other").exists()
+
+
+def test_what_a_run_made_is_shipped_and_found(tmp_path: Path) -> None:
+    train(request(tmp_path / "run", "network", misere=True), stop=True)
+    weights = tmp_path / "weights"
+    weights.mkdir()
+    (path,) = ship(tmp_path / "run", "small", weights=weights)
+    entry = find_weights(read_manifest(weights / "manifest.toml"), "othello", 6, -1, "evolved")
+    assert entry.path == path
+    assert load_genome(path, 6, -1, entry.sha256)[0].kind == entry.config == "network"
+    assert entry.trained.startswith("extremum train --method evolve --genome network --game othello --size 6 --seed 5")
