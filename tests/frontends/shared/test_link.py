@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from extremum.frontends.shared.score import Score
 from extremum.protocol.connection import Connection
 from extremum.protocol.gtp import Gtp
 from tests.frontends.shared.plays import AGAINST_RANDOM, SLOW, TWO_PEOPLE, playing, pump, settle
+from tests.protocol.engine import ENGINE
 
 pytestmark = pytest.mark.slow
 
@@ -75,6 +77,27 @@ def test_a_game_is_played_over_a_server(server: SmallServer, tmp_path: Path) -> 
     finally:
         play.close()
         play.driver.engine.join()
+
+
+def test_a_game_is_played_over_the_real_server_in_its_own_process(tmp_path: Path) -> None:
+    command = [*ENGINE, "serve", "--bind", "tcp://127.0.0.1:*"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().partition("serving at ")[2].strip()
+        play = Play(dial(None, address), AGAINST_RANDOM, Score(tmp_path / "score.json"))
+        try:
+            settle(play)
+            play.play("E5")
+            settle(play)
+            assert [color for color, _ in play.line.moves] == ["black", "white"]
+            server.terminate()
+            pump(play, lambda: play.driver.dead is not None)
+            assert play.driver.dead is not None
+            assert address in play.driver.dead.reason
+        finally:
+            server.kill()
+            play.close()
+            play.driver.engine.join()
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tcp://nowhere.invalid:1", "nonsense", "tcp://127.0.0.1"])
