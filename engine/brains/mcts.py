@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
 GOOD_BATCH = 0.002  # seconds: beside it, what a batch costs the tree is little
-LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted; a small one never depends on the machine's pace
+LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted; a small one that is wanted never depends on the pace
 NODES_A_PLAYOUT = 6_000  # of a search for threats, before few playouts; many are worth less, but there is a limit
 
 
@@ -81,5 +81,8 @@ def good_batch(device: str, pace: float, wanted: int = 0) -> int:
 
     That is large where evaluations are quick, for then the work around them counts; leaves of one batch know little.
     """
+    longest = int(LONGEST_BATCH / pace)
+    if wanted:
+        return min(wanted, max(SMALLEST_BATCH, longest))
     usual = GPU_BATCH if device in ("cuda", "mps") else min(LARGEST_BATCH, int(GOOD_BATCH / pace))
-    return min(wanted or max(SMALLEST_BATCH, usual), max(SMALLEST_BATCH, int(LONGEST_BATCH / pace)))
+    return max(1, min(max(SMALLEST_BATCH, usual), longest))
