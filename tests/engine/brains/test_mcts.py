@@ -5,7 +5,7 @@ from pathlib import Path
 import onnx
 import pytest
 
-from extremum.engine.brains.mcts import MctsBrain, good_batch
+from extremum.engine.brains.mcts import SMALLEST_BATCH, MctsBrain, good_batch
 from extremum.engine.errors import EngineError
 from extremum.engine.games.game import Color, Game
 from extremum.engine.games.gomoku import Gomoku
@@ -89,7 +89,7 @@ def test_the_clock_is_kept_by_the_stopper_alone() -> None:
 def test_a_batch_takes_less_than_thirty_milliseconds_where_one_position_does(device: str, pace: float) -> None:
     for wanted in (0, 1, 16, 1000):
         batch = good_batch(device, pace, wanted)
-        assert batch == 1 or batch * pace < 0.03
+        assert batch == 1 or batch * pace < 0.03 or batch == SMALLEST_BATCH <= wanted
         assert batch >= 1
         assert wanted == 0 or batch <= wanted
 

@@ -16,6 +16,8 @@ def random_checkpoint(game: str, config: str, *sizes: int, objective: str = "bot
         for name, weight in net.named_parameters():
             if name.endswith("bias"):
                 weight.normal_(0, 0.1)
+                if name == "value_maps.bias":
+                    weight.abs_().add_(0.3)  # lest the few maps of a classic net be zero everywhere
             elif not weight.any():
                 weight.normal_(0, 0.03)
     return take_checkpoint(net, description)
