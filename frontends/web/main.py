@@ -14,6 +14,7 @@ from ..shared.score import Score, score_file
 from .server import Server
 from .sessions import Sessions
 
+SPARE = 128  # connections beside those of the games: whoever opens some and says nothing holds nobody up
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     sessions = Sessions(make, given.sessions, given.idle)
     names = LOOPBACK | {name.lower() for name in (given.host, *given.name)}
     try:
-        server = Server((given.host, given.port), sessions, names, most=8 * given.sessions + 16)
+        server = Server((given.host, given.port), sessions, names, most=8 * given.sessions + SPARE)
     except OSError as error:
         raise BadFlagError(f"--host {given.host} --port {given.port}: {error.strerror or error}") from error
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends us ends the engines with us
