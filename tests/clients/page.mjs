@@ -107,7 +107,7 @@ async function left(task, page) {
   await page.waitForFunction(() => !document.querySelector('#gone').open)
   await page.waitForFunction(() => document.querySelectorAll('.label').length === 36)
   await page.waitForFunction(() => document.querySelectorAll('#board > g:nth-of-type(1) > g').length === 1)
-  return {words, status: await status(page, /White to move/)}
+  return {words, status: await settled(page, /White to move/)}
 }
 
 // The pictures of the README.
@@ -153,6 +153,15 @@ async function press(page, point, wanted, size = 9) {
 async function status(page, wanted) {
   await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status').textContent), wanted.source)
   return page.textContent('#status')
+}
+
+// The same, once it stays so: the page may still show the session before.
+async function settled(page, wanted) {
+  for (;;) {
+    const text = await status(page, wanted)
+    await page.waitForTimeout(500)
+    if (await page.textContent('#status') === text) return text
+  }
 }
 
 async function stones(page) {

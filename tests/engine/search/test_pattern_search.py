@@ -17,7 +17,7 @@ LEARNED, HANDMADE = Options(seed=1, memory=1), Options(seed=1, memory=1).changed
 def test_learned_tables_see_further_than_counts(game: Game) -> None:
     position = game.start().play(19).play(18)
     learned, counted = (AlphaBetaBrain(options) for options in (LEARNED, HANDMADE))
-    assert choose(learned, position, 20_000).analysis.depth > choose(counted, position, 20_000).analysis.depth
+    assert choose(learned, position, 100_000).analysis.depth > choose(counted, position, 100_000).analysis.depth
 
 
 def test_the_small_board_is_played_without_tables() -> None:
