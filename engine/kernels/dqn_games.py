@@ -11,6 +11,7 @@ import numpy as np
 from .bits import first, popcount, square_bit
 from .jit import kernel, lean_kernel
 from .othello import flips, mobility, playable_squares
+from .othello_greedy import greedy_move
 from .othello_learning import nth_square
 from .rng import below
 
@@ -163,16 +164,9 @@ def _measuring_move(
     own: np.uint64, opp: np.uint64, moves: np.uint64, manner: int, objective: int, rng: np.ndarray
 ) -> int:
     """A move by chance, or one of those that turn the most discs, in the misère the fewest."""
-    start = below(rng, popcount(moves))
     if manner == BY_CHANCE:
-        return nth_square(moves, start)
-    chosen, most = -1, -1000
-    for step in range(popcount(moves)):
-        square = nth_square(moves, (start + step) % popcount(moves))
-        turned = objective * popcount(flips(own, opp, square))
-        if turned > most:
-            chosen, most = square, turned
-    return chosen
+        return nth_square(moves, below(rng, popcount(moves)))
+    return greedy_move(own, opp, moves, objective, rng)
 
 
 @kernel("int64(int64[::1], float32[:, ::1], uint64[:, ::1], int64[:, ::1], uint64[::1])")

@@ -13,6 +13,7 @@ from .bits import first, popcount
 from .dqn_games import after, beginning
 from .jit import kernel, lean_kernel
 from .othello import flips, mobility, playable_squares
+from .othello_greedy import greedy_move
 from .othello_learning import nth_square
 from .othello_value import features, value
 from .othello_weights import NUM_FEATURES
@@ -165,16 +166,9 @@ def _best(own: np.uint64, opp: np.uint64, moves: np.uint64, judge: Judge) -> int
 @lean_kernel("int64(uint64, uint64, uint64, int64, int64, uint64[::1])")
 def _unevolved(own: np.uint64, opp: np.uint64, moves: np.uint64, who: int, objective: int, rng: np.ndarray) -> int:
     """A move by chance, or one that turns the most discs, in the misère the fewest."""
-    start = below(rng, popcount(moves))
     if who == CHANCE:
-        return nth_square(moves, start)
-    chosen, most = -1, -1000
-    for step in range(popcount(moves)):
-        square = nth_square(moves, (start + step) % popcount(moves))
-        turned = objective * popcount(flips(own, opp, square))
-        if turned > most:
-            chosen, most = square, turned
-    return chosen
+        return nth_square(moves, below(rng, popcount(moves)))
+    return greedy_move(own, opp, moves, objective, rng)
 
 
 @lean_kernel("int64(uint64, uint64, int64, int64, int64[::1], float32[:, ::1], int64[::1], uint64[::1])")
