@@ -84,8 +84,8 @@ def test_without_weights_the_refusal_says_what_to_do(folder: Path, manifest: str
 @pytest.mark.parametrize(
     ("game", "name"),
     [
-        (make_game("gomoku", 15, "renju"), "gomoku renju 15x15"),
-        (make_game("gomoku", 15, "standard"), "gomoku standard 15x15"),
+        (make_game("gomoku", 11, "renju"), "gomoku renju 11x11"),
+        (make_game("gomoku", 8, "standard"), "gomoku standard 8x8"),
         (make_game("gomoku", 15, "freestyle", 4), "gomoku 15x15 with another number in a row"),
     ],
 )
