@@ -181,7 +181,7 @@ class Session:
         is_ours = bool(self.moves) and self.moves[-1].analysis is not None
         if not (self.options.ponder and is_ours and self.level in (0, 100)) or self.outcome() is not None:
             return
-        stopper = Stopper(Limits(seconds=LONGEST_PONDERING), interrupted, self._now)
+        stopper = Stopper(self.bounds.limits(Limits(seconds=LONGEST_PONDERING)), interrupted, self._now)
         self._at_work().choose(self._as_played(self.position), stopper)
 
     def outcome(self) -> Outcome | None:

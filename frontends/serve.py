@@ -26,7 +26,8 @@ from ..protocol.server import Server, ServerLimits
 from ..protocol.transports.curve import ServerKeys, read_keys
 from ..protocol.transports.stdio import Stdio
 from ..protocol.transports.zeromq import Router
-from .flags import BadFlagError, Parser, carry_out
+from .flags import BadFlagError, Parser, carry_out, count
+from .limits import add_limits
 
 ADDRESS = "tcp://127.0.0.1:5571"
 LOCAL = re.compile(r"ipc://.+|tcp://(127\.\d+\.\d+\.\d+|localhost|\[::1\]):(\d+|\*)")
@@ -90,14 +91,10 @@ def parser() -> Parser:
     flags.add_argument(
         "--insecure", action="store_true", help="serve everybody, on other addresses than this machine's"
     )
-    flags.add_argument("--sessions", type=count, default=usual.sessions, metavar="N", help="most sessions")
+    add_limits(flags, usual)
     flags.add_argument(
         "--queue", type=count, default=usual.queue, metavar="N", help="most messages of a client waiting"
     )
-    flags.add_argument("--message", type=count, default=usual.message, metavar="BYTES", help="longest message")
-    flags.add_argument("--idle", type=seconds, default=usual.idle, metavar="SECONDS", help="most without a message")
-    flags.add_argument("--search-time", type=seconds, default=usual.seconds, metavar="SECONDS", help="longest search")
-    flags.add_argument("--search-memory", type=count, default=usual.memory, metavar="MB", help="most for a session")
     flags.add_argument("--pidfile", metavar="FILE", help="write the process's number")
     flags.add_argument("--log-dir", metavar="DIR", help="a transcript of each session")
     flags.add_argument("--log-format", choices=("text", "json"), default="text", help="of the log on standard error")
@@ -227,21 +224,3 @@ def set_up_log(form: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if form == "json" else logging.Formatter("%(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-
-
-def count(text: str) -> int:
-    """A number from 1."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1")
-    return int(text)
-
-
-def seconds(text: str) -> float:
-    """A time."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is no time in seconds")
-    return value
