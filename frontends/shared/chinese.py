@@ -44,6 +44,7 @@ TEXTS = {
     "ponder": "后台思考",
     "numbers": "手数",
     "legal": "合法着点",
+    "forbidden": "禁手点",
     "candidates": "候选着法",
     "restart": "重启引擎",
     # new game
@@ -52,7 +53,13 @@ TEXTS = {
     "in_a_row": "连子数",
     "movetime": "每步秒数",
     "main": "棋钟分钟数(0 为不计时)",
+    "overtime": "读秒方式",
+    "fischer": "每步加时",
+    "byoyomi": "日式读秒",
+    "canadian": "加拿大式读秒",
     "increment": "每步加秒",
+    "period": "每次读秒的秒数",
+    "count": "读秒次数(或每次步数)",
     "start": "开始",
     "cancel": "取消",
     # thinking
@@ -65,6 +72,7 @@ TEXTS = {
     "thinking": "{0}思考中……",
     "to_move": "轮到{0}",
     "paused": "已暂停:轮到{0}",
+    "analysis_spent": "分析已用完 {0} 秒",
     "starting": "引擎正在启动……",
     "won": "{0}胜",
     "won_on_time": "{0}因对方超时获胜",
@@ -108,6 +116,8 @@ TEXTS = {
     "bad_row": "连子数至少为 3,且不超过棋盘大小",
     "bad_renju": "连珠规则为五子连珠",
     "bad_time": "每步 0.01 到 3600 秒,棋钟最多一天",
+    "bad_overtime": "每次读秒 1 到 3600 秒,次数或步数为 1 到 99",
+    "bad_longest": "这里每步最多 {0} 秒",
     # web
     "clipboard": "从这里复制棋谱,或把棋谱粘贴到这里",
     "load": "载入",

@@ -10,12 +10,12 @@ from ..flags import BadFlagError
 from .link import Dial, Ended, Hear, Line, Link, ProcessLink
 
 
-def dial(command: str | None, address: str | None) -> Dial:
-    """How to reach the engine that the command line names; ours where it names none."""
+def dial(command: str | None, address: str | None, *flags: str) -> Dial:
+    """How to reach the engine that the command line names; ours, with these flags, where it names none."""
     if address is not None:
         return lambda hear: ServerLink(address, hear)
     try:
-        words = shlex.split(command) if command is not None else list(ENGINE)
+        words = shlex.split(command) if command is not None else [*ENGINE, *flags]
     except ValueError as error:
         raise BadFlagError(f"--engine: {error}") from error
     if not words:

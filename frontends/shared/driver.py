@@ -11,8 +11,9 @@ from .engine import Answer, Engine
 from .line import Line, commands, words
 from .link import Dial, Ended
 from .points import Point
-from .setup import Seat
+from .setup import Seat, Setup
 from .thought import Thought, read_thought
+from .timer import Left
 
 INTERVAL = 20  # centiseconds between two reports
 
@@ -66,11 +67,11 @@ class Driver:
         if self.thinking:
             self.engine.interrupt()
 
-    def set(self, command: str, value: str) -> None:
-        """Have a setting in force."""
-        if self._in_force.get(command) != value:
-            self._in_force[command] = value
-            self.engine.ask(f"{command} {value}", self._accept)
+    def apply(self, setup: Setup, *, pondering: bool) -> None:
+        """Have the settings in force; after the board is shown, for an engine on a clock loads much."""
+        self._set("set_option ponder", str(pondering).lower())
+        self._set("set_option movetime", f"{setup.movetime:g}")
+        self._set("kata-time_settings", setup.clock)
 
     def lay_out(self, line: Line, otherwise: Line | None) -> None:
         """Bring the engine to a line's position; if it refuses, to the other's."""
@@ -121,13 +122,13 @@ class Driver:
 
         self.engine.ask(steps, done)
 
-    def think(self, color: str, seat: Seat, seconds_left: float | None) -> None:
+    def think(self, color: str, seat: Seat, left: Left | None) -> None:
         """Have the engine choose and play a move."""
         self._begin_change()
         self.thinking = True
         self._advise(seat)
-        if seconds_left is not None:
-            self.engine.ask(f"time_left {color} {max(0.0, seconds_left):.2f} 0", self._accept)
+        if left is not None:
+            self.engine.ask(f"time_left {color} {max(0.0, left.seconds):.2f} {left.count}", self._accept)
         told = partial(self._report, color=color, losing=seat.losing)
         self.engine.ask(f"kata-genmove_analyze {color} {INTERVAL}", partial(self._chosen, color), told)
 
@@ -154,8 +155,13 @@ class Driver:
 
     def _advise(self, seat: Seat) -> None:
         """Have the engine play as a seat wants it."""
-        self.set("set_brain", seat.brain)
-        self.set("set_level", str(seat.level))
+        self._set("set_brain", seat.brain)
+        self._set("set_level", str(seat.level))
+
+    def _set(self, command: str, value: str) -> None:
+        if self._in_force.get(command) != value:
+            self._in_force[command] = value
+            self.engine.ask(f"{command} {value}", self._accept)
 
     def _begin_change(self) -> None:
         self.busy = True

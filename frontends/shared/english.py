@@ -44,6 +44,7 @@ TEXTS = {
     "ponder": "Ponder",
     "numbers": "Move numbers",
     "legal": "Legal moves",
+    "forbidden": "Forbidden points",
     "candidates": "Candidates",
     "restart": "Restart the engine",
     # new game
@@ -52,7 +53,13 @@ TEXTS = {
     "in_a_row": "In a row",
     "movetime": "Seconds a move",
     "main": "Minutes on the clock (0: none)",
+    "overtime": "Overtime",
+    "fischer": "Time added a move",
+    "byoyomi": "Byo-yomi",
+    "canadian": "Canadian",
     "increment": "Seconds added a move",
+    "period": "Seconds a period",
+    "count": "Periods, or moves a period",
     "start": "Start",
     "cancel": "Cancel",
     # thinking
@@ -65,6 +72,7 @@ TEXTS = {
     "thinking": "{0} is thinking …",
     "to_move": "{0} to move",
     "paused": "Paused: {0} to move",
+    "analysis_spent": "The analysis has had its {0} seconds",
     "starting": "The engine is starting …",
     "won": "{0} wins",
     "won_on_time": "{0} wins on time",
@@ -108,6 +116,8 @@ TEXTS = {
     "bad_row": "A row has at least 3 stones and fits on the board",
     "bad_renju": "In renju five stones make a row",
     "bad_time": "A move takes 0.01 to 3600 seconds, a clock has at most a day",
+    "bad_overtime": "A period has 1 to 3600 seconds, and there are 1 to 99 periods or moves",
+    "bad_longest": "A move takes at most {0} seconds here",
     # web
     "clipboard": "Copy the game from this box, or paste one into it",
     "load": "Load",

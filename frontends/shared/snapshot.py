@@ -8,7 +8,7 @@ from typing import Any
 from .board import Board
 from .notice import Notice
 from .play import Play
-from .points import Point, vertex_of
+from .points import COLORS, Point, vertex_of
 from .situation import situation
 from .thought import Thought
 
@@ -23,8 +23,8 @@ def snapshot(play: Play) -> dict[str, Any]:
         "ply": line.ply if play.board is None else play.board.ply,
         "thought": None if driver.thought is None else _thought(driver.thought),
         "winrates": play.winrates,
-        "hint": play.hint_vertex,
-        "analyzing": play.analyzing,
+        "hint": play.study.hint,
+        "analyzing": play.study.on,
         "pondering": play.pondering,
         "paused": play.paused,
         "thinking": driver.thinking,
@@ -64,4 +64,5 @@ def _clocks(play: Play) -> dict[str, Any] | None:
     if not play.setup.has_clock:
         return None
     timer = play.timer
-    return {"black": timer.left("black"), "white": timer.left("white"), "running": timer.running}
+    sides = {color: asdict(timer.left(color)) for color in COLORS}
+    return sides | {"running": timer.running, "overtime": play.setup.overtime}
