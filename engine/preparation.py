@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from math import inf
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -13,11 +15,12 @@ from .brains import make_brain
 from .brains.brain import Brain
 from .games.game import Game
 from .options import Options
-from .search.stopper import Limits, Stopper
+from .search.stopper import Limits, Stopper, never
 
 if TYPE_CHECKING:
     from .search.opened import Evaluators
 
+POLL = 0.05  # seconds between two looks at whether somebody still waits
 WARMING = 100  # visits of a search that only loads what searches need
 COMMON = {"gomoku": ".search.threats"}
 
@@ -61,8 +64,8 @@ class Readiness:
         """True when the brain of a wish is at work already."""
         return self._brain is not None and self._made == wish
 
-    def within(self, wish: Wish, seconds: float | None) -> Brain | None:
-        """The brain of a wish; None when it is not ready so soon, while it goes on getting ready."""
+    def within(self, wish: Wish, seconds: float | None, interrupted: Callable[[], bool] = never) -> Brain | None:
+        """The brain of a wish; None when it is not ready so soon or nobody waits, while it goes on getting ready."""
         if self.has(wish):
             return self._brain
         if self._coming is None or self._coming.wish != wish:
@@ -72,7 +75,7 @@ class Readiness:
             self._last = self._coming.thread
             self._brain = None  # its memory, before the next one takes as much
         try:
-            brain = self._coming.wait(seconds)
+            brain = self._coming.wait(seconds, interrupted)
         except BaseException:
             self._coming = None
             raise
@@ -92,11 +95,15 @@ class Preparation:
         self.thread = Thread(target=self._run, args=(after,), name="preparation", daemon=True)
         self.thread.start()
 
-    def wait(self, seconds: float | None = None) -> Brain | None:
-        """The brain, None when it is not ready so soon; whatever went wrong on the way is raised."""
-        self.thread.join(seconds)
-        if self.thread.is_alive():
-            return None
+    def wait(self, seconds: float | None = None, interrupted: Callable[[], bool] = never) -> Brain | None:
+        """The brain, None when it is not ready so soon or nobody waits; whatever went wrong on the way is raised."""
+        end = inf if seconds is None else time.monotonic() + seconds
+        while True:
+            self.thread.join(min(POLL, max(0.0, end - time.monotonic())))
+            if not self.thread.is_alive():
+                break
+            if time.monotonic() >= end or interrupted():
+                return None
         if self._error is not None:
             raise self._error
         return self._brain

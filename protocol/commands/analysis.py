@@ -9,7 +9,7 @@ from typing import Any
 
 from ...engine.errors import UsageError
 from ...engine.games.game import Color, Game
-from ...engine.search.analysis import Analysis, Candidate
+from ...engine.search.analysis import Analysis, Candidate, Choice
 from ...engine.session import Session
 from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
@@ -62,7 +62,13 @@ def analyze(session: Session, exchange: Exchange, request: Request, fields: Fiel
     exchange.open()
     waiting = exchange.waiting
     reports = Reports(session.game, exchange, request, fields)
-    choice = exchange.host.aside(lambda: session.analyze(request.color, until_message(waiting), reports))
+
+    def search() -> Choice | None:
+        # A line that waits does not keep an analysis from its first report, an end that cannot wait does.
+        is_ready = session.be_ready(None, waiting.interrupted)
+        return session.analyze(request.color, until_message(waiting), reports) if is_ready else None
+
+    choice = exchange.host.aside(search)
     if choice is not None and not (reports.last and waiting.has_message()):
         reports.tell(choice.analysis)
     while not waiting.has_message():

@@ -30,6 +30,7 @@ def test_whoever_is_short_of_time_does_not_wait() -> None:
     before.start()
     preparation = Preparation(WISH, None, lambda: make_brain("random", WISH.options), before)
     assert preparation.wait(0.01) is None
+    assert preparation.wait(None, lambda: True) is None
     gate.set()
     assert preparation.wait() is not None
 
