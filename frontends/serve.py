@@ -32,6 +32,7 @@ from .limits import add_limits
 ADDRESS = "tcp://127.0.0.1:5571"
 LOCAL = re.compile(r"ipc://.+|tcp://(127\.\d+\.\d+\.\d+|localhost|\[::1\]):(\d+|\*)")
 MMAP_THRESHOLD, LARGE = -3, 1 << 18  # of mallopt, and bytes
+LAST_LINES = 0.3  # seconds for standard input to be answered, beyond those that the clients had
 SWITCHING = 0.001  # seconds that a thread may keep the interpreter from others, who may have a clock to watch
 
 
@@ -50,32 +51,62 @@ def main(words: Sequence[str], make: Callable[..., Session] = Session) -> int:
         router = Router(server, addresses(given), given.publish, keys_of(given))
     except OSError as error:
         raise BadFlagError(f"cannot serve at {error.filename}: {error.strerror}") from error
-    with_pidfile(given.pidfile, lambda: run(router, given, begin))
+    # Claims standard output, which a server that does not serve standard input leaves to others.
+    own = StdinServer(begin(Bounds(), None)) if given.stdin else None
+    stop_by_signal(router, own)
+    with_pidfile(given.pidfile, lambda: run(router, own))
     return 0
 
 
-def run(router: Router, given: argparse.Namespace, begin: Callable[[Bounds, Evaluators | None], Session]) -> None:
+def stop_by_signal(router: Router, own: StdinServer | None) -> None:
+    """Let SIGTERM and SIGINT end what is served; whoever reads that it is served may send them."""
+
+    def stop(*_: object) -> None:
+        router.stop()
+        if own is not None:
+            own.finish()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+
+
+def run(router: Router, own: StdinServer | None) -> None:
     """Serve, and standard input too if that is wished."""
     log = logging.getLogger(__name__)
     for address in router.addresses:
         log.info("serving at %s", address, extra={"event": "serve", "address": address})
     if router.published is not None:
         log.info("publishing at %s", router.published, extra={"event": "publish", "address": router.published})
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: router.stop())
-    if given.stdin:
-        threading.Thread(target=serve_stdin, args=(begin(Bounds(), None),), daemon=True).start()
+    if own is not None:
+        own.start()
     router.run()
+    if own is not None:
+        own.join(LAST_LINES)
     log.info("stopped", extra={"event": "stop"})
 
 
-def serve_stdin(session: Session) -> None:
-    """Serve standard input as a server's own client, who may use files; its end is not the server's."""
+class StdinServer:
+    """Standard input as a server's own client, who may use files; its end is not the server's."""
 
-    def connect(send: Send[bytes], finished: Callable[[], None]) -> Connection[bytes]:
-        return Connection(Gtp(session), send, finished)
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._stdio = Stdio()
+        self._thread = threading.Thread(target=self._stdio.serve, args=(self._connect,), daemon=True)
 
-    Stdio().serve(connect)
+    def start(self) -> None:
+        """Serve, in a thread."""
+        self._thread.start()
+
+    def finish(self) -> None:
+        """Have the search under way answer now."""
+        self._stdio.finish()
+
+    def join(self, seconds: float) -> None:
+        """Wait until everything is answered, so long at most."""
+        self._thread.join(seconds)
+
+    def _connect(self, send: Send[bytes], finished: Callable[[], None]) -> Connection[bytes]:
+        return Connection(Gtp(self._session), send, finished)
 
 
 def parser() -> Parser:

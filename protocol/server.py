@@ -74,8 +74,10 @@ class Server:
         """A session within the limits."""
         return self._begin(self.limits.bounds, self._evaluators)
 
-    def connect(self, send: Send[Letter], publish: Publish, finished: Callable[[], None]) -> Connection[Letter]:
-        """Begin a session; `finished` is called, in some thread, when it has ended."""
+    def connect(
+        self, send: Send[Letter], publish: Publish, finished: Callable[[], None]
+    ) -> tuple[str, Connection[Letter]]:
+        """Begin a session, which has a name; `finished` is called, in some thread, when it has ended."""
         with self._lock:
             self._numbers += 1
             self.num_sessions += 1
@@ -88,7 +90,7 @@ class Server:
             finished()
 
         peer = Peer(self.new_session(), guest, guest, log)
-        return Connection(peer, send, end, self._count, start=self._start)
+        return guest.name, Connection(peer, send, end, self._count, start=self._start)
 
     def status(self) -> dict[str, Any]:
         """Figures about all sessions."""

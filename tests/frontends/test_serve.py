@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -11,7 +10,6 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-import msgpack
 import pytest
 import zmq
 
@@ -24,7 +22,7 @@ from extremum.protocol.transports.curve import ClientKeys, make_keys, read_keys
 from tests.doubles import FakeWaiting, RecordingSend
 from tests.protocol import transcripts
 from tests.protocol.engine import ENGINE, HOME
-from tests.protocol.servers import THINKING, ServerProcess, ask, dealer, receive, say, send
+from tests.protocol.servers import THINKING, ServerProcess, ask, dealer, say
 
 pytestmark = pytest.mark.slow
 
@@ -51,31 +49,6 @@ def test_sessions_are_limited_and_end_when_nobody_uses_them() -> None:
                 time.sleep(0.1)
             assert say(one, "undo") == "? session ended: no message for 1.5 s\n\n"
             assert say(one, "undo") == "? cannot undo\n\n"
-
-
-def test_sigterm_has_searches_answer_and_ends_within_two_seconds(tmp_path: Path) -> None:
-    pidfile = tmp_path / "pid"
-    arguments = ("--pidfile", str(pidfile), "--log-format", "json")
-    with ServerProcess(*arguments, command=THINKING) as server:
-        assert int(pidfile.read_text()) == server.process.pid
-        assert "is serving already" in refused("serve", "--bind", "tcp://127.0.0.1:*", "--pidfile", str(pidfile))
-        with dealer(server.address) as one, dealer(server.address) as other, dealer(server.address) as third:
-            ask(one, "set_option", "movetime", 50)
-            send(one, "genmove", "w")
-            send(other, "kata-analyze", "w", 1000)
-            third.send(msgpack.packb({"id": 7, "cmd": "analyze", "args": {"limits": {"seconds": 50}}}))
-            time.sleep(0.3)
-            status, seconds = server.stop()
-            assert status == 0
-            assert seconds < 2
-            assert receive(one)["result"] == "A15"
-            assert "report" in receive(other)
-            assert receive(other)["ok"]
-            assert receive(third) == {"id": 7, "ok": False, "result": "cancelled"}
-        assert not pidfile.exists()
-        assert server.process.stderr is not None
-        lines = [json.loads(line) for line in server.process.stderr.read().splitlines()]
-        assert {"begin", "stop"} <= {line.get("event") for line in lines}
 
 
 def test_only_those_with_keys_are_served(tmp_path: Path) -> None:
