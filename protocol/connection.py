@@ -233,13 +233,18 @@ class Connection(Generic[M]):
     def _answer_aside(self, message: M) -> None:
         """Answer in the transport's thread, whatever is being answered in the other."""
         self._log(message)
-        self._dialect.handle(message, self._send, Behind(self, self._received))
+        self._dialect.handle(message, self._tell, Behind(self, self._received))
 
     def _answer(self, number: int, message: M) -> None:
         self._log(message)
-        self._dialect.handle(message, self._send, Behind(self, number))
+        self._dialect.handle(message, self._tell, Behind(self, number))
         with self._changed:
             self._begun = None
+
+    def _tell(self, message: M) -> None:
+        """Send an answer, unless it is over: a client may have been told so, and have begun anew."""
+        if not self._gone:
+            self._send(message)
 
 
 class Behind(Generic[M]):

@@ -28,6 +28,7 @@ class Searcher:
         return URGENCIES.get(message, Urgency.NONE)
 
     def handle(self, message: str, send: Send[str], waiting: Waiting) -> None:
+        self.tell = send
         send(message)
         self._last = message
         self.closed = message == "quit"
@@ -145,6 +146,12 @@ def test_nobody_is_answered_after_hanging_up() -> None:
     assert scene.dialect.interrupted == [False, True]
     assert scene.sent == ["search"]
     assert scene.finished == 1
+
+
+def test_a_search_that_is_left_does_not_answer_late() -> None:
+    scene = Scene(lambda connection: connection.hang_up(), lambda connection: scene.dialect.tell("late"))
+    scene.run("search")
+    assert scene.sent == ["search"]
 
 
 def test_what_is_handled_is_logged_before_its_answer() -> None:
