@@ -231,4 +231,4 @@ class Driver:
 
     def _ended(self, ended: Ended) -> None:
         self.dead, self.busy, self.thinking, self._then = ended, False, False, None
-        self._listener.tell("engine_ended", ended.reason)
+        self._listener.tell(ended.key, ended.reason)

@@ -48,6 +48,7 @@ TEXTS = {
     "candidates": "Candidates",
     "restart": "Restart the engine",
     # new game
+    "which_game": "Game",
     "rule": "Rule",
     "size": "Board",
     "in_a_row": "In a row",
@@ -89,6 +90,10 @@ TEXTS = {
     "game_over": "The game is over",
     "engine_gone": "The engine is gone: restart it first",
     "engine_ended": "The engine has ended: {0}",
+    "ended_status": "The engine has ended with status {0}",
+    "ended_signal": "The engine was killed by {0}",
+    "ended_output": "The engine has closed its output",
+    "ended_silent": "The engine does not answer",
     "no_move": "The engine gave no move: {0}",
     "no_board": "The engine does not show its board",
     "nothing_to_undo": "There is nothing to take back",

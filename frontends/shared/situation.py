@@ -12,7 +12,7 @@ def situation(play: Play) -> list[Notice]:
     """What a person wants to know first."""
     board, dead = play.board, play.driver.dead
     if dead is not None:
-        return [Notice("engine_ended", (dead.reason,))]
+        return [dead.notice]
     if board is None:
         return [Notice("starting")]
     if play.time_winner is not None:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from .board import Board
+from .link import Ended
 from .notice import Notice
 from .play import Play
 from .points import COLORS, Point, vertex_of
@@ -30,7 +31,7 @@ def snapshot(play: Play) -> dict[str, Any]:
         "thinking": driver.thinking,
         "over": play.is_over,
         "brains": driver.brains,
-        "dead": None if driver.dead is None else {"reason": driver.dead.reason, "words": driver.dead.last_words},
+        "dead": None if driver.dead is None else _dead(driver.dead),
         "score": asdict(play.tally) if play.setup.against_weakest is not None else None,
         "clocks": _clocks(play),
         "situation": [written(notice) for notice in situation(play)],
@@ -40,6 +41,10 @@ def snapshot(play: Play) -> dict[str, Any]:
 def written(notice: Notice) -> list[str]:
     """A notice as its key and its values."""
     return [notice.key, *notice.values]
+
+
+def _dead(ended: Ended) -> dict[str, Any]:
+    return {"notice": written(ended.notice), "words": ended.last_words}
 
 
 def _board(board: Board, flipped: list[Point]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class NewGame:
         self._begin(setup)
 
     def _make_fields(self, setup: Setup) -> None:
-        self.game = self._choice("game", GAMES, setup.game)
+        self.game = self._choice("which_game", GAMES, setup.game)
         self.size = self._choice("size", [], str(setup.size))
         self.rule = self._choice("rule", RULES, setup.rule)
         self.in_a_row = self._entry("in_a_row", str(setup.in_a_row))

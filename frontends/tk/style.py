@@ -62,6 +62,10 @@ class Style:
         style.map("TButton", background=[("disabled", PAPER), ("active", "#f0e6d4")], foreground=[("disabled", FAINT)])
         style.configure("Main.TButton", foreground="#ffffff", background=ACCENT)
         style.map("Main.TButton", background=[("active", "#c96a3e")])
+        # What is chosen stays readable while its field has the keyboard.
+        plain = {"fieldbackground": CARD, "selectbackground": CARD, "foreground": INK, "selectforeground": INK}
+        style.map("TCombobox", bordercolor=[("focus", ACCENT)], **{k: [("readonly", v)] for k, v in plain.items()})
+        style.map("TEntry", bordercolor=[("focus", ACCENT)], fieldbackground=[("disabled", PAPER)])
         for name in ("TCheckbutton", "TRadiobutton"):
             style.configure(name, background=PAPER)
             style.map(name, background=[("active", PAPER)])

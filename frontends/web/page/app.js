@@ -195,7 +195,7 @@ function wire() {
   }
   find("#graph").addEventListener("click", (event) => {
     const box = find("#graph").getBoundingClientRect(), longest = Math.max(10, state.moves.length);
-    act({action: "go_to", ply: Math.min(state.moves.length, Math.round(((event.clientX - box.left) / box.width) * longest))});
+    act({action: "go_to", ply: Math.min(state.moves.length, Math.max(0, Math.round(((event.clientX - box.left) / box.width) * longest)))});
   });
   find("#sgf").addEventListener("click", openRecord);
   find("#record .cancel").addEventListener("click", () => find("#record").close());

@@ -92,9 +92,9 @@ export function showProspects(state, text) {
   const rate = state.winrates[state.ply] ?? state.winrates[state.ply - 1];
   find("#rate").textContent = text("black_wins", rate === undefined ? "–" : `${Math.round(100 * rate)} %`);
   find("#bar div").style.width = rate === undefined ? "0" : `${100 * rate}%`;
-  const longest = Math.max(10, state.moves.length), at = (ply) => (300 * ply) / longest;
-  const line = Object.entries(state.winrates).map(([ply, value]) => [Number(ply), value]).sort((a, b) => a[0] - b[0])
-    .map(([ply, value]) => `${at(ply)},${4 + 82 * (1 - value)}`).join(" ");
+  const longest = Math.max(10, state.moves.length), at = (ply) => 3 + (294 * ply) / longest;
+  const spots = Object.entries(state.winrates).map(([ply, value]) => [Number(ply), value]).sort((a, b) => a[0] - b[0])
+    .map(([ply, value]) => [at(ply), 4 + 82 * (1 - value)]);
   const made = (name, attributes) => {
     const shape = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries({"vector-effect": "non-scaling-stroke", fill: "none", ...attributes})) shape.setAttribute(key, value);
@@ -103,7 +103,8 @@ export function showProspects(state, text) {
   find("#graph").replaceChildren(
     made("line", {x1: 0, x2: 300, y1: 45, y2: 45, stroke: "#ddd4c3"}),
     made("line", {x1: at(state.ply), x2: at(state.ply), y1: 0, y2: 90, stroke: "#b5562b"}),
-    made("polyline", {points: line, stroke: "#2b2620", "stroke-width": 2}));
+    made("polyline", {points: spots.map((spot) => spot.join()).join(" "), stroke: "#2b2620", "stroke-width": 2}),
+    ...spots.slice(-1).map(([x, y]) => made("line", {x1: x, x2: x, y1: y, y2: y, stroke: "#2b2620", "stroke-width": 6, "stroke-linecap": "round"})));
 }
 
 export function showCandidates(state, text, hover) {
@@ -122,7 +123,7 @@ export function showAlarm(state, text) {
   const alarm = find("#alarm");
   alarm.hidden = !state.dead;
   if (!state.dead) return;
-  find("h2", alarm).textContent = text("engine_ended", state.dead.reason);
+  find("h2", alarm).textContent = text(...state.dead.notice);
   find("pre", alarm).textContent = state.dead.words.join("\n");
 }
 

@@ -164,11 +164,11 @@ def test_a_dead_engine_is_told_with_its_last_words_and_comes_back(tmp_path: Path
         pump(play, lambda: play.driver.dead is not None)
         dead = play.driver.dead
         assert dead is not None
-        assert dead.reason == "killed by SIGKILL"
+        assert (dead.key, dead.reason) == ("ended_signal", "SIGKILL")
         assert any("white" in line for line in dead.last_words)
         play.play("A1")
         play.undo()
-        assert told(play) == ["engine_ended", "engine_gone", "engine_gone"]
+        assert told(play) == ["ended_signal", "engine_gone", "engine_gone"]
         play.restart()
         settle(play)
         assert (play.line.moves, play.driver.dead) == (moves, None)

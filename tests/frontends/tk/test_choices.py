@@ -47,6 +47,18 @@ def test_a_clock_with_periods_is_chosen_in_the_dialog(screen: Screen, tmp_path: 
         assert re.fullmatch(r"0:\d\d × 3", str(person.window.panel.cards[0]._clock["text"]))
 
 
+def test_what_is_chosen_stays_readable_while_its_field_has_the_keyboard(screen: Screen, tmp_path: Path) -> None:
+    with sitting(tmp_path, TWO_PEOPLE, SLOW) as person:
+        person.press("<F2>")
+        dialog = person.window.dialog
+        assert dialog is not None
+        dialog.game.focus_force()
+        person.wait(lambda: dialog.game.focus_get() is dialog.game)
+        field = dialog.game
+        left, top, width, height = field.winfo_rootx(), field.winfo_rooty(), field.winfo_width(), field.winfo_height()
+        person.wait(lambda: bool(screen.pixels()[top + 4 : top + height - 4, left + 4 : left + width // 2].min() < 100))
+
+
 def test_what_is_seen_is_chosen_by_keys_and_marked_in_the_menu(screen: Screen, tmp_path: Path) -> None:
     with sitting(tmp_path, TWO_PEOPLE, SLOW) as person:
         person.play.load(RENJU_FORK)

@@ -106,5 +106,5 @@ def test_a_telephone_shows_the_whole_board_and_takes_a_tap(seen: dict[str, Any])
 
 def test_an_engine_that_dies_is_shown_and_restarted(seen: dict[str, Any]) -> None:
     assert seen["engineDies"]["problems"] == []
-    assert seen["engineDies"]["alarm"] == "The engine has ended: killed by SIGKILL"
+    assert seen["engineDies"]["alarm"] == "The engine was killed by SIGKILL"
     assert seen["engineDies"]["stones"] == 1
