@@ -63,8 +63,9 @@ class Style:
         style.configure("Main.TButton", foreground="#ffffff", background=ACCENT)
         style.map("Main.TButton", background=[("active", "#c96a3e")])
         # What is chosen stays readable while its field has the keyboard.
-        plain = {"fieldbackground": CARD, "selectbackground": CARD, "foreground": INK, "selectforeground": INK}
-        style.map("TCombobox", bordercolor=[("focus", ACCENT)], **{k: [("readonly", v)] for k, v in plain.items()})
+        paper, ink = [("readonly", CARD)], [("readonly", INK)]
+        style.map("TCombobox", fieldbackground=paper, selectbackground=paper, foreground=ink, selectforeground=ink)
+        style.map("TCombobox", bordercolor=[("focus", ACCENT)])
         style.map("TEntry", bordercolor=[("focus", ACCENT)], fieldbackground=[("disabled", PAPER)])
         for name in ("TCheckbutton", "TRadiobutton"):
             style.configure(name, background=PAPER)
