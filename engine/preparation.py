@@ -54,6 +54,11 @@ class Readiness:
         new._coming, new._last = self._coming, self._last
         return new
 
+    def abandon(self) -> None:
+        """Give up the brain that is coming: nobody will ask for it."""
+        if self._coming is not None:
+            self._coming.abandon()
+
     def preload(self, game: Game) -> None:
         """Load in the background what every brain needs for a game, before it is known which."""
         if self._last is None and game.name in COMMON:
@@ -69,6 +74,7 @@ class Readiness:
         if self.has(wish):
             return self._brain
         if self._coming is None or self._coming.wish != wish:
+            self.abandon()
             is_same = self._made is not None and (self._made.brain, self._made.options) == (wish.brain, wish.options)
             make = partial(make_brain, wish.brain, wish.options, self._evaluators)
             self._coming = Preparation(wish, self._brain if is_same else None, make, self._last)
@@ -92,6 +98,7 @@ class Preparation:
         self._brain = brain
         self._make = make
         self._error: BaseException | None = None
+        self.is_wanted = True
         self.thread = Thread(target=self._run, args=(after,), name="preparation", daemon=True)
         self.thread.start()
 
@@ -108,13 +115,20 @@ class Preparation:
             raise self._error
         return self._brain
 
+    def abandon(self) -> None:
+        """Go no further than what is being loaded at the moment."""
+        self.is_wanted = False
+
     def _run(self, after: Thread | None) -> None:
         if after is not None:
             after.join()
         try:
+            if not self.is_wanted:
+                return
             brain = self._brain or self._make()
             # The first search of a game loads what it needs; let that be one that nobody waits for.
-            brain.choose(self.wish.game.start(), Stopper(Limits(visits=WARMING)))
+            if self.is_wanted:
+                brain.choose(self.wish.game.start(), Stopper(Limits(visits=WARMING), lambda: not self.is_wanted))
             self._brain = brain
         except BaseException as error:  # whoever waits is told
             self._error = error

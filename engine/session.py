@@ -173,6 +173,10 @@ class Session:
             return self._within(seconds, interrupted) is not None
         return True  # there is nothing to wait for
 
+    def close(self) -> None:
+        """End: what is still being loaded is of no use to anybody."""
+        self.readiness.abandon()
+
     def idle(self, interrupted: Interrupted) -> None:
         """Use the opponent's time: be ready, and think about our last move's position if that is wished."""
         self.prepare(interrupted)
@@ -215,8 +219,10 @@ class Session:
         if position.outcome() is not None:
             return None
         options = replace(self.options, seed=self.options.seed or 1)
-        brain = Readiness(self._evaluators).within(replace(self._wish(), options=options), None, interrupted)
+        readiness = Readiness(self._evaluators)
+        brain = readiness.within(replace(self._wish(), options=options), None, interrupted)
         if brain is None:
+            readiness.abandon()
             return self._pass_is_none(hasty_move(self._as_played(position)))
         choice = brain.choose(self._as_played(position), self._stopper(self._limits(position), interrupted), report)
         return self._pass_is_none(choice.move)

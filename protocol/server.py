@@ -85,11 +85,14 @@ class Server:
         log = self._open_log(guest.name)
         logging.getLogger(__name__).info("%s begins", guest.name, extra={"session": guest.name, "event": "begin"})
 
+        session = self.new_session()
+
         def end() -> None:
+            session.close()
             self._end(guest, log)
             finished()
 
-        peer = Peer(self.new_session(), guest, guest, log)
+        peer = Peer(session, guest, guest, log)
         return guest.name, Connection(peer, send, end, self._count, start=self._start)
 
     def status(self) -> dict[str, Any]:
