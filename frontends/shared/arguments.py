@@ -6,6 +6,7 @@ import argparse
 from typing import NoReturn
 
 from ..flags import BadFlagError
+from .points import COLORS
 from .setup import GAMES, LONGEST_MOVE, RULES, Seat, Setup, SetupError
 from .texts import LANGUAGES, Texts, language_of
 
@@ -16,6 +17,9 @@ class WindowParser(argparse.ArgumentParser):
     def __init__(self, name: str, about: str | None) -> None:
         super().__init__(f"extremum {name}", description=about, allow_abbrev=False)
         self.add_argument("--engine", metavar="COMMAND", help="an engine's command line instead of our own")
+        for color in COLORS:
+            about = f"another engine for {color}: a command line or a ZeroMQ address"
+            self.add_argument(f"--{color}-engine", metavar="COMMAND", help=about)
         self.add_argument("--connect", metavar="ADDRESS", help="a server's ZeroMQ address instead of a program")
         self.add_argument("--language", choices=tuple(LANGUAGES), default=language_of(), help="by default the locale's")
         self.add_argument("--game", choices=GAMES, default="gomoku", help="gomoku (default) or othello")

@@ -6,9 +6,9 @@ import signal
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import IO, Protocol, TypeAlias
 
@@ -59,6 +59,14 @@ class Link(Protocol):
 
 
 Dial: TypeAlias = Callable[[Hear], Link]  # makes a new wire
+
+
+@dataclass(frozen=True, slots=True)
+class Dials:
+    """The engines of one board: the referee plays whatever color has no player of its own."""
+
+    referee: Dial
+    players: Mapping[str, Dial] = field(default_factory=dict)  # by color
 
 
 class ProcessLink:

@@ -11,7 +11,7 @@ from ...protocol.course import read_course
 from .board import Board
 from .driver import Driver
 from .line import Line, Start, line_of
-from .link import Dial
+from .link import Dials
 from .notice import Notice
 from .objection import objection
 from .points import PASS, other
@@ -26,7 +26,7 @@ class Play:
 
     def __init__(
         self,
-        dial: Dial,
+        dials: Dials,
         setup: Setup,
         score: Score,
         now: Callable[[], float] = time.monotonic,
@@ -38,7 +38,7 @@ class Play:
         self.time_winner: str | None = None
         self.winrates: dict[int, float] = {}  # black's chance to win, by ply
         self.tally: Tally = score.read()
-        self._dial, self._score, self._now, self._arrived = dial, score, now, arrived
+        self._dials, self._score, self._now, self._arrived = dials, score, now, arrived
         self._notices: list[Notice] = []
         self._counted = self._arriving = False
         self.study = Study(longest, now)
@@ -72,7 +72,7 @@ class Play:
 
     def pump(self) -> None:
         """Take in what the engine said, and look at the clocks; returns at once."""
-        self.driver.engine.pump(self._now() - self._started)
+        self.driver.pump(self._now() - self._started)
         if self.study.hint_is_due:
             self._give_hint()
         if self.study.is_late():
@@ -85,7 +85,7 @@ class Play:
     def restart(self) -> None:
         """Start the engine anew and bring it to where the game stands."""
         before = self.driver
-        before.engine.close()
+        before.close()
         self._start(self.line)
         self.driver.board, self.driver.boards = before.board, before.boards  # shown until the new engine tells
 
@@ -139,7 +139,7 @@ class Play:
     def move_now(self) -> None:
         """Have the engine play what it has."""
         if self.driver.thinking:
-            return self.driver.engine.interrupt()
+            return self.driver.cut_short()
         return self.tell("not_thinking")
 
     def analyze(self, *, on: bool) -> None:
@@ -173,8 +173,8 @@ class Play:
         self._proceed()
 
     def close(self) -> None:
-        """Leave the engine; returns at once."""
-        self.driver.engine.close()
+        """Leave the engines; returns at once."""
+        self.driver.close()
 
     def tell(self, key: str, *values: str) -> None:
         """Tell the person something."""
@@ -204,7 +204,7 @@ class Play:
     def _start(self, line: Line) -> None:
         """Start an engine and bring it to a position."""
         self._started = self._now()
-        self.driver = Driver(self._dial, line, self, self._arrived)
+        self.driver = Driver(self._dials, line, self, self._arrived)
         self.driver.lay_out(line, None)
 
     def _lay_out(self, line: Line, *, arriving: bool = False) -> None:

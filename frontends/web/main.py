@@ -11,7 +11,7 @@ from dataclasses import replace
 from ..flags import BadFlagError, add_search_limits
 from ..limits import USUAL, add_limits
 from ..shared.arguments import WindowParser, setup_of
-from ..shared.dial import dial
+from ..shared.dial import dials_of
 from ..shared.play import Play
 from ..shared.score import Score, score_file
 from .server import Server
@@ -40,10 +40,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     if not 0 <= given.port <= 65535:
         raise BadFlagError("--port: a number from 0 to 65535")
     setup, score = setup_of(given, given.search_time), Score(score_file())
-    way = dial(given.engine, given.connect, *engine_flags(given))
+    dials = dials_of(given, *engine_flags(given))
 
     def make(arrived: Callable[[], None]) -> Play:
-        return Play(way, setup, score, arrived=arrived, longest=given.search_time)
+        return Play(dials, setup, score, arrived=arrived, longest=given.search_time)
 
     sessions = Sessions(make, given.sessions, given.idle)
     names = LOOPBACK | {name.lower() for name in (given.host, *given.name)}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from extremum.frontends.shared.dial import dial
+from extremum.frontends.shared.link import Dials
 from extremum.frontends.shared.play import Play
 from extremum.frontends.shared.score import Score
 from extremum.frontends.shared.setup import Setup, SetupError, read_setup
@@ -98,7 +99,7 @@ def test_an_engine_plays_in_overtime(tmp_path: Path, setup: Setup) -> None:
 @pytest.mark.slow
 def test_a_search_is_cut_short_when_it_has_taken_all_it_may(tmp_path: Path) -> None:
     time = FakeTime()
-    play = Play(dial(SLOW, None), AGAINST_RANDOM, Score(tmp_path / "score"), time, longest=60)
+    play = Play(Dials(dial(SLOW, None)), AGAINST_RANDOM, Score(tmp_path / "score"), time, longest=60)
     try:
         with pytest.raises(SetupError, match="bad_longest") as refusal:
             play.begin(replace(AGAINST_RANDOM, movetime=61))
@@ -116,13 +117,13 @@ def test_a_search_is_cut_short_when_it_has_taken_all_it_may(tmp_path: Path) -> N
         assert (len(play.line.moves), told(play)) == (2, [])
     finally:
         play.close()
-        play.driver.engine.join()
+        play.driver.join()
 
 
 @pytest.mark.slow
 def test_an_analysis_rests_when_it_has_taken_all_it_may_and_goes_on_at_the_next_move(tmp_path: Path) -> None:
     time = FakeTime()
-    play = Play(dial(SLOW, None), TWO_PEOPLE, Score(tmp_path / "score"), time, longest=60)
+    play = Play(Dials(dial(SLOW, None)), TWO_PEOPLE, Score(tmp_path / "score"), time, longest=60)
     try:
         settle(play)
         play.analyze(on=True)
@@ -136,4 +137,4 @@ def test_an_analysis_rests_when_it_has_taken_all_it_may_and_goes_on_at_the_next_
         assert [notice.key for notice in situation(play)] == ["to_move"]
     finally:
         play.close()
-        play.driver.engine.join()
+        play.driver.join()
