@@ -186,6 +186,7 @@ class Play:
         self.version += 1
         thought = self.driver.thought
         if thought is not None and thought.ply == self.line.ply and thought.best.visits:
+            self.study.hear_report()
             self.winrates[self.line.ply] = thought.black_wins
 
     def moved(self, color: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .setup import Setup, SetupError
 
 HINT = 1.0  # seconds of thinking behind a hint
-LOADING = 2.0  # seconds that an engine may need before it begins to search
+LOADING = 15.0  # seconds that an engine may need before it begins to search, and tells something
 
 
 class Study:
@@ -55,8 +55,13 @@ class Study:
         self.is_spent = False
 
     def begin_search(self) -> None:
-        """A search begins, and its time."""
+        """A search is asked for; its time runs from its first report, as its engine counts, or else soon."""
         self._until = None if self.longest is None else self._now() + self.longest + LOADING
+
+    def hear_report(self) -> None:
+        """The search is under way."""
+        if self._until is not None and self.longest is not None:
+            self._until = min(self._until, self._now() + self.longest)
 
     def is_late(self) -> bool:
         """True, once, when the search under way has to end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk  # noqa: TID253, the window is tkinter's
 from collections.abc import Callable, Mapping
+from tkinter import ttk  # noqa: TID253, the window is tkinter's
 
 from ..shared.texts import LANGUAGES, Texts
 
@@ -42,6 +43,7 @@ KEYS = {
     "right": ("<Right>",),
     "put": ("<Return>", "<space>"),
 }
+POINTING = ("up", "down", "left", "right", "put")  # on the board, unless a field has the keyboard and wants them
 
 
 def make_menus(root: tk.Tk, texts: Texts, actions: Actions, switches: Switches, choose: Callable[[str], None]) -> None:
@@ -72,8 +74,9 @@ def bind_keys(root: tk.Tk, actions: Actions) -> None:
     for name, keys in KEYS.items():
         for key in {*keys, *map(_capital, keys)}:
 
-            def pressed(event: object, name: str = name) -> None:
-                actions[name]()
+            def pressed(event: tk.Event[tk.Misc], name: str = name) -> None:
+                if name not in POINTING or not isinstance(event.widget, (ttk.Combobox, ttk.Scale)):
+                    actions[name]()
 
             root.bind(key, pressed)
 

@@ -14,6 +14,7 @@ from extremum.frontends.shared.score import Score
 from extremum.frontends.shared.setup import Setup, SetupError, read_setup
 from extremum.frontends.shared.situation import situation
 from extremum.frontends.shared.snapshot import snapshot
+from extremum.frontends.shared.study import LOADING, Study
 from extremum.frontends.shared.timer import Left, Timer
 from tests.doubles import FakeTime
 from tests.frontends.shared.plays import AGAINST_RANDOM, QUICK, SLOW, TWO_PEOPLE, playing, pump, settle, told
@@ -109,7 +110,7 @@ def test_a_search_is_cut_short_when_it_has_taken_all_it_may(tmp_path: Path) -> N
         settle(play)
         play.play("E5")
         pump(play, lambda: play.driver.thinking and play.driver.thought is not None)
-        time.advance(61)
+        time.advance(59)
         play.pump()
         assert play.driver.thinking
         time.advance(1)
@@ -128,7 +129,7 @@ def test_an_analysis_rests_when_it_has_taken_all_it_may_and_goes_on_at_the_next_
         settle(play)
         play.analyze(on=True)
         pump(play, lambda: play.driver.thought is not None)
-        time.advance(62)
+        time.advance(60)
         pump(play, lambda: not play.driver.engine.busy)
         assert [notice.key for notice in situation(play)] == ["to_move", "analysis_spent"]
         assert (play.study.on, play.driver.thought is not None) == (True, True)
@@ -138,3 +139,19 @@ def test_an_analysis_rests_when_it_has_taken_all_it_may_and_goes_on_at_the_next_
     finally:
         play.close()
         play.driver.join()
+
+
+def test_the_time_of_a_search_runs_from_its_first_report() -> None:
+    time = FakeTime()
+    study = Study(60, time)
+    study.begin_search()
+    time.advance(10)  # a brain is loaded
+    study.hear_report()
+    time.advance(59)
+    study.hear_report()
+    assert not study.is_late()
+    time.advance(1)
+    assert (study.is_late(), study.is_late()) == (True, False)
+    study.begin_search()
+    time.advance(60 + LOADING)  # nothing is heard at all
+    assert study.is_late()

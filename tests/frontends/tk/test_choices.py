@@ -74,6 +74,19 @@ def test_what_is_seen_is_chosen_by_keys_and_marked_in_the_menu(screen: Screen, t
         person.wait(lambda: marked(person) == {"numbers", "candidates", "analyze"})
 
 
+def test_arrows_in_a_field_do_not_move_the_cursor_on_the_board(screen: Screen, tmp_path: Path) -> None:
+    with sitting(tmp_path, TWO_PEOPLE, SLOW) as person:
+        field = person.window.panel.cards[1]._who
+        field.focus_force()
+        person.wait(lambda: field.focus_get() is field)
+        field.event_generate("<Down>")
+        field.event_generate("<Escape>")
+        person.window.root.update()
+        assert person.window.board.cursor is None
+        person.press("<Down>")
+        assert person.window.board.cursor is not None
+
+
 def marked(person: Person) -> set[str]:
     """What the menus show as switched on."""
     return {name for name in SWITCHES if person.window._switches[name].get()}

@@ -91,8 +91,9 @@ def test_periods_of_byoyomi_are_seen_running_out(seen: dict[str, Any]) -> None:
     assert seen["byoyomi"] == {"periods": ["3", "2", "1"], "status": "White wins on time", "problems": []}
 
 
-def test_an_analysis_that_has_had_its_time_says_so(tmp_path: Path) -> None:
-    with serving(tmp_path, "--engine", SLOW, "--search-time", "1") as (url, _):
+@pytest.mark.parametrize("engine", [[], ["--engine", SLOW]], ids=["ours", "another"])
+def test_an_analysis_that_has_had_its_time_says_so(tmp_path: Path, engine: list[str]) -> None:
+    with serving(tmp_path, "--search-time", "1", *engine) as (url, _):
         limits = browse(url, "limits")["limits"]
     assert limits["problems"] == []
     assert limits["spent"] == "Black to move   The analysis has had its 1 seconds"
