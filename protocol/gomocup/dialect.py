@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from ...engine import lean
 from ...engine.errors import EngineError
 from ...engine.session import Session
 from ..command import CommandTable, Waiting, attempt
@@ -30,6 +31,7 @@ class Gomocup:
     def __init__(
         self, session: Session, table: CommandTable = COMMANDS, now: Callable[[], float] = time.monotonic
     ) -> None:
+        lean.install()  # tournaments count memory
         self._now = now
         self._made = now()
         self._desk = Desk(session, table, now, created=now() - working_age())
