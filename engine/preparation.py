@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -32,6 +33,12 @@ class Wish:
     brain: str
     options: Options
     game: Game
+
+    @property
+    def kind(self) -> object:
+        """The same for all who load the same."""
+        options = self.options
+        return self.brain, self.game, options.evaluator, options.weights, options.device
 
 
 class Readiness:
@@ -77,7 +84,8 @@ class Readiness:
             self.abandon()
             is_same = self._made is not None and (self._made.brain, self._made.options) == (wish.brain, wish.options)
             make = partial(make_brain, wish.brain, wish.options, self._evaluators)
-            self._coming = Preparation(wish, self._brain if is_same else None, make, self._last)
+            in_turn = alone if self._evaluators is None else self._evaluators.in_turn
+            self._coming = Preparation(wish, self._brain if is_same else None, make, self._last, in_turn)
             self._last = self._coming.thread
             self._brain = None  # its memory, before the next one takes as much
         try:
@@ -90,13 +98,27 @@ class Readiness:
         return brain
 
 
+def alone() -> AbstractContextManager[set[object]]:
+    """The turn of who shares nothing."""
+    return nullcontext(set())
+
+
 class Preparation:
     """A brain on its way: made, or taken over from another game, and warmed by a search that nobody waits for."""
 
-    def __init__(self, wish: Wish, brain: Brain | None, make: Callable[[], Brain], after: Thread | None) -> None:
+    def __init__(
+        self,
+        wish: Wish,
+        brain: Brain | None,
+        make: Callable[[], Brain],
+        after: Thread | None,
+        in_turn: Callable[[], AbstractContextManager[set[object]]] = alone,
+    ) -> None:
+        """Begins when the thread before it has ended, and it is its turn."""
         self.wish = wish
         self._brain = brain
         self._make = make
+        self._in_turn = in_turn
         self._error: BaseException | None = None
         self.is_wanted = True
         self.thread = Thread(target=self._run, args=(after,), name="preparation", daemon=True)
@@ -123,12 +145,17 @@ class Preparation:
         if after is not None:
             after.join()
         try:
-            if not self.is_wanted:
-                return
-            brain = self._brain or self._make()
-            # The first search of a game loads what it needs; let that be one that nobody waits for.
-            if self.is_wanted:
-                brain.choose(self.wish.game.start(), Stopper(Limits(visits=WARMING), lambda: not self.is_wanted))
-            self._brain = brain
+            with self._in_turn() as loaded:
+                self._brain = self._made(loaded) if self.is_wanted else None
         except BaseException as error:  # whoever waits is told
             self._error = error
+
+    def _made(self, loaded: set[object]) -> Brain:
+        """The brain after a first search, which loads what a game needs; little is left of that for who comes later."""
+        brain = self._brain or self._make()
+        if self.is_wanted:
+            limits = Limits(visits=1 if self.wish.kind in loaded else WARMING)
+            brain.choose(self.wish.game.start(), Stopper(limits, lambda: not self.is_wanted))
+        if self.is_wanted:
+            loaded.add(self.wish.kind)
+        return brain

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 
 import pytest
 
@@ -10,8 +10,9 @@ from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Position
 from extremum.engine.options import Options
-from extremum.engine.preparation import Preparation, Readiness, Wish
+from extremum.engine.preparation import WARMING, Preparation, Readiness, Wish
 from extremum.engine.search.analysis import Choice, Reporter, ignore
+from extremum.engine.search.opened import SharedEvaluators
 from extremum.engine.search.stopper import Stopper
 
 WISH = Wish("random", Options(seed=1), make_game("gomoku", 9))
@@ -64,6 +65,24 @@ def test_another_wish_gives_up_the_brain_that_is_coming() -> None:
     assert coming is not None
     assert readiness.within(WISH, None) is not None
     assert not coming.is_wanted
+
+
+def test_those_who_share_evaluators_load_one_after_the_other_and_the_later_ones_little() -> None:
+    shared, visits, at_once = SharedEvaluators(), list[int | None](), list[bool]()
+    inside = Semaphore(1)
+
+    class Loading:
+        def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
+            at_once.append(inside.acquire(blocking=False))
+            visits.append(stopper.limits.visits)
+            choice = make_brain("random", WISH.options).choose(position, stopper)
+            inside.release()
+            return choice
+
+    coming = [Preparation(WISH, None, Loading, None, shared.in_turn) for _ in range(8)]
+    assert all(preparation.wait(20) is not None for preparation in coming)
+    assert at_once == [True] * 8
+    assert visits == [WARMING, *[1] * 7]
 
 
 def test_a_search_that_nobody_wants_any_more_ends() -> None:
