@@ -126,6 +126,9 @@ def parser() -> Parser:
     flags.add_argument(
         "--queue", type=count, default=usual.queue, metavar="N", help="most messages of a client waiting"
     )
+    flags.add_argument(
+        "--searches", type=count, default=usual.searches, metavar="N", help="most searches at a time; others wait"
+    )
     flags.add_argument("--pidfile", metavar="FILE", help="write the process's number")
     flags.add_argument("--log-dir", metavar="DIR", help="a transcript of each session")
     flags.add_argument("--log-format", choices=("text", "json"), default="text", help="of the log on standard error")
@@ -179,7 +182,8 @@ def keys_of(given: argparse.Namespace) -> ServerKeys | None:
 
 def limits_of(given: argparse.Namespace) -> ServerLimits:
     """What clients may use up."""
-    return ServerLimits(given.sessions, given.queue, given.message, given.idle, given.search_time, given.search_memory)
+    memory, searches = given.search_memory, given.searches
+    return ServerLimits(given.sessions, given.queue, given.message, given.idle, given.search_time, memory, searches)
 
 
 def folder(path: str | None) -> Path | None:

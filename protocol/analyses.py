@@ -20,6 +20,7 @@ from .command import Answer, attempt, refusal
 from .commands.board import outcome_record
 from .connection import Send
 from .notation import write_color, write_vertex
+from .places import STOPPING
 from .query import Query
 from .reply import Told
 from .summary import analysis_record
@@ -94,7 +95,7 @@ class Analyses:
         for client in clients:
             for key in list(self._tasks.get(client, {})):
                 with suppress(EngineError):  # it has just been answered
-                    self._refuse(client, key, "the server is stopping")
+                    self._refuse(client, key, STOPPING)
 
     def _refuse(self, client: Hashable, key: Hashable, why: str) -> None:
         with self._changed:

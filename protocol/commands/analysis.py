@@ -15,6 +15,7 @@ from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
 from ..reply import Told
 from ..summary import analysis_record, summarize
+from .search import chosen
 
 INTERVAL = 50.0  # centiseconds between two reports when the client does not say
 POLL = 0.005  # seconds between two looks at what waits, when the search has come to its end
@@ -68,7 +69,7 @@ def analyze(session: Session, exchange: Exchange, request: Request, fields: Fiel
         is_ready = session.be_ready(None, waiting.interrupted)
         return session.analyze(request.color, until_message(waiting), reports) if is_ready else None
 
-    choice = exchange.host.aside(search)
+    choice = exchange.host.aside(search, waiting.has_message)
     if choice is not None and not (reports.last and waiting.has_message()):
         reports.tell(choice.analysis)
     while not waiting.has_message():
@@ -92,7 +93,7 @@ def genmove_analyze(session: Session, exchange: Exchange, request: Request, fiel
     """Stream reports of the search for a move; the answer ends with the move."""
     exchange.open()
     reports = Reports(session.game, exchange, request, fields)
-    move = session.genmove(request.color, exchange.waiting.interrupted, reports)
+    move = chosen(session, exchange, request.color, reports)
     analysis = session.moves[-1].analysis
     if analysis is not None and reports.last is None:
         reports.tell(analysis)

@@ -17,6 +17,7 @@ from zmq.utils.monitor import parse_monitor_message
 from ..connection import PARTING, Connection
 from ..frames import FIRST
 from ..peer import Letter, letters_of, refusal_of
+from ..places import STOPPING
 from ..server import Server
 from .curve import ServerKeys
 from .sockets import bind, open_socket
@@ -28,7 +29,6 @@ BURST = 20  # times what may wait: beyond that a client is not even refused
 REFUSED = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
 EVENTS = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | REFUSED
 TOO_LONG = 4  # times the longest message: beyond that it is not taken in, lest many of them fill the memory
-STOPPING = "the server is stopping"
 
 
 @dataclass(slots=True, eq=False)
@@ -257,11 +257,10 @@ class Router:
         connections = [seat.connection for seat in self._seats.values() if seat.connection is not None]
         for connection in connections:
             connection.finish(lambda letter: letter.refuse(STOPPING))
-        analyses = self._server.analyses
-        analyses.close()
+        self._server.close()
         while time.monotonic() < deadline:
             self._send_all()
-            if analyses.is_idle and all(each.is_resting for each in connections) and not self._outgoing:
+            if self._server.analyses.is_idle and all(each.is_resting for each in connections) and not self._outgoing:
                 break
             time.sleep(0.005)
         self._send_all()

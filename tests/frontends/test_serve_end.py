@@ -82,6 +82,27 @@ def test_sigterm_while_the_brains_are_loaded_leaves_no_search_without_its_answer
         assert re.fullmatch(rf"= {VERTEX}\n\n", server.process.stdout.read().decode())
 
 
+def test_sigterm_answers_also_those_who_wait_for_their_search() -> None:
+    with ServerProcess("--searches", "2", "--movetime", "50", command=THINKING) as server, ExitStack() as stack:
+        movers, analysts = ([stack.enter_context(dealer(server.address)) for _ in range(5)] for _ in range(2))
+        for mover, analyst in zip(movers, analysts, strict=True):
+            send(mover, "genmove", "b")
+            send(analyst, "kata-analyze", "b", 100)
+        other = stack.enter_context(dealer(server.address))
+        while (found := ask(other, "status")["result"])["searches_waiting"] < 6:
+            pass
+        assert (found["searches"], found["searches_waiting"]) == (4, 6)
+        send(movers[0], "stop", identity=2)
+        assert receive(movers[0])["ok"]  # whose place is the next one's now, or who needs none
+        assert receive(movers[0])["id"] == 2
+        status, taken = server.stop()
+        assert status == 0
+        assert taken < 2
+        answers = [last_frame(socket) for socket in (*movers[1:], *analysts)]
+        assert {answer["result"] for answer in answers if not answer["ok"]} == {"the server is stopping"}
+        assert sum(answer["ok"] for answer in answers) >= 4
+
+
 def last_frame(socket: zmq.Socket[bytes]) -> dict[str, Any]:
     """The end of a streamed answer."""
     while "report" in (message := receive(socket)):
