@@ -21,7 +21,7 @@ from .search.stopper import Limits, Stopper, never
 if TYPE_CHECKING:
     from .search.opened import Evaluators
 
-POLL = 0.05  # seconds between two looks at whether somebody still waits
+POLL = 0.02  # seconds between two looks at whether somebody still waits
 WARMING = 100  # visits of a search that only loads what searches need
 COMMON = {"gomoku": ".search.threats"}
 
