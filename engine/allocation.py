@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 SPARE_PERIODS = 5  # of Japanese overtime, kept for overtime; all others count as main time
 BUSY_FACTOR = 1.3  # where games are decided
 SHARE_AT_MOST = 0.2  # of the main time, for one move
+SHORT_LAG = 0.2  # of a short move is kept back at most, which leaves most of it and is seldom late on a busy machine
 LEAST_MOVE = 0.005  # seconds that a move takes which is not thought about at all
 
 
@@ -80,5 +81,5 @@ def _share(control: TimeControl, left: Left, moves: float) -> float:
 def _less_lag(wanted: float, most: float, bound: float, lag: float) -> Budget:
     most = min(most, bound)
     wanted = min(wanted, most)
-    seconds, most = (max(0.0, time - min(lag, 0.15 * time + 0.001, bound)) for time in (wanted, most))
+    seconds, most = (max(0.0, time - min(lag, SHORT_LAG * time, bound)) for time in (wanted, most))
     return Budget(seconds, most)

@@ -17,13 +17,17 @@ class Bounds:
     seconds: float | None = None  # of a search
     memory: int | None = None  # megabytes for the hash table or the tree
     is_guest: bool = False  # no files of this machine, and no pondering
+    may_ponder: bool = False  # a guest with a process of its own may, as long as a search may take
 
     def options(self) -> Options:
         """What a session begins with."""
-        usual = Options()
-        memory = usual.memory if self.memory is None else min(usual.memory, self.memory)
-        movetime = usual.movetime if self.seconds is None else min(usual.movetime, self.seconds)
-        return replace(usual, memory=memory, movetime=movetime)
+        return self.within(Options())
+
+    def within(self, options: Options) -> Options:
+        """The same options, with no more than is allowed."""
+        memory = options.memory if self.memory is None else min(options.memory, self.memory)
+        movetime = options.movetime if self.seconds is None else min(options.movetime, self.seconds)
+        return replace(options, memory=memory, movetime=movetime)
 
     def admit(self, options: Options, before: Options) -> Options:
         """The same options; EngineError when a change from those before is too much."""
@@ -31,7 +35,7 @@ class Bounds:
             value = getattr(options, name)
             if most is not None and value > most:
                 raise EngineError(f"unacceptable {name}: {value:g} is more than {most:g}, the most on this server")
-        if self.is_guest and options.ponder and not before.ponder:
+        if self.is_guest and not self.may_ponder and options.ponder and not before.ponder:
             raise EngineError("pondering is off on this server")
         if self.is_guest and options.weights != before.weights and options.weights not in _shipped():
             raise EngineError(f"unknown weights '{options.weights}': one of {', '.join(sorted(_shipped()))}")

@@ -14,6 +14,8 @@ OVERRUNS = 1.5  # times the average overrun are kept back
 LONGEST_OVERRUN = 2.0  # seconds; what is more is a correction, no lag
 MOST_OVER = 1.6
 MEMORY = 0.2  # the weight of the last move in an average
+FORGETTING = 0.9  # of the longest delay, with each move
+MOST_DELAYED = 0.5  # of a move's time, kept back for delays
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ class Clock:
         self.started: float = now()  # when thinking began
         self._overrun = 0.0  # seconds that the controller charges beyond our count, on average
         self._used_share = 1.0  # of what was planned for a move, on average
-        self._planned: float | None = None
+        self._planned: Budget | None = None
+        self._is_shared = False  # the plan is a share of main time
+        self._delay = 0.0  # seconds by which moves of late have ended after the most that they might take
 
     @property
     def control(self) -> TimeControl | None:
@@ -97,8 +101,8 @@ class Clock:
         left = self._left[position.side_to_move]
         lag = max(lag, OVERRUNS * self._overrun)
         planned = budget(self._control, left, position, lag, over=min(MOST_OVER, 1 / self._used_share))
-        self._planned = planned.seconds if left.main > 0 else None
-        return planned
+        self._planned, self._is_shared = _sooner(planned, self._delay), left.main > 0
+        return self._planned
 
     def _note_overrun(self, seconds: float) -> None:
         """Learn how much more the controller charges for a move than we count."""
@@ -106,14 +110,24 @@ class Clock:
             self._overrun += MEMORY * (seconds - self._overrun)
 
     def _note_use(self, used: float) -> None:
-        """Learn what share of their plan moves really take."""
-        if self._planned is not None and self._planned > 0:
-            self._used_share += MEMORY * (min(1.0, used / self._planned) - self._used_share)
+        """Learn what share of their plan moves really take, and how late a busy machine lets them end."""
+        if self._planned is None:
+            return
+        if self._is_shared and self._planned.seconds > 0:
+            self._used_share += MEMORY * (min(1.0, used / self._planned.seconds) - self._used_share)
+        late = used - self._planned.most
+        self._delay = max(FORGETTING * self._delay, late if late <= LONGEST_OVERRUN else 0.0)
         self._planned = None
 
     def _running(self) -> TimeControl:
         assert self._control is not None
         return self._control
+
+
+def _sooner(planned: Budget, delay: float) -> Budget:
+    """The plan, to be ended so much sooner that the delay fits in, but not to nothing."""
+    most = planned.most - min(delay, MOST_DELAYED * planned.most)
+    return Budget(min(planned.seconds, most), most)
 
 
 def _full(control: TimeControl) -> Left:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from math import inf
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -13,11 +16,12 @@ from .brains import make_brain
 from .brains.brain import Brain
 from .games.game import Game
 from .options import Options
-from .search.stopper import Limits, Stopper
+from .search.stopper import Limits, Stopper, never
 
 if TYPE_CHECKING:
     from .search.opened import Evaluators
 
+POLL = 0.05  # seconds between two looks at whether somebody still waits
 WARMING = 100  # visits of a search that only loads what searches need
 COMMON = {"gomoku": ".search.threats"}
 
@@ -29,6 +33,12 @@ class Wish:
     brain: str
     options: Options
     game: Game
+
+    @property
+    def kind(self) -> object:
+        """The same for all who load the same."""
+        options = self.options
+        return self.brain, self.game, options.evaluator, options.weights, options.device
 
 
 class Readiness:
@@ -51,6 +61,11 @@ class Readiness:
         new._coming, new._last = self._coming, self._last
         return new
 
+    def abandon(self) -> None:
+        """Give up the brain that is coming: nobody will ask for it."""
+        if self._coming is not None:
+            self._coming.abandon()
+
     def preload(self, game: Game) -> None:
         """Load in the background what every brain needs for a game, before it is known which."""
         if self._last is None and game.name in COMMON:
@@ -61,18 +76,20 @@ class Readiness:
         """True when the brain of a wish is at work already."""
         return self._brain is not None and self._made == wish
 
-    def within(self, wish: Wish, seconds: float | None) -> Brain | None:
-        """The brain of a wish; None when it is not ready so soon, while it goes on getting ready."""
+    def within(self, wish: Wish, seconds: float | None, interrupted: Callable[[], bool] = never) -> Brain | None:
+        """The brain of a wish; None when it is not ready so soon or nobody waits, while it goes on getting ready."""
         if self.has(wish):
             return self._brain
         if self._coming is None or self._coming.wish != wish:
+            self.abandon()
             is_same = self._made is not None and (self._made.brain, self._made.options) == (wish.brain, wish.options)
             make = partial(make_brain, wish.brain, wish.options, self._evaluators)
-            self._coming = Preparation(wish, self._brain if is_same else None, make, self._last)
+            in_turn = alone if self._evaluators is None else self._evaluators.in_turn
+            self._coming = Preparation(wish, self._brain if is_same else None, make, self._last, in_turn)
             self._last = self._coming.thread
             self._brain = None  # its memory, before the next one takes as much
         try:
-            brain = self._coming.wait(seconds)
+            brain = self._coming.wait(seconds, interrupted)
         except BaseException:
             self._coming = None
             raise
@@ -81,33 +98,64 @@ class Readiness:
         return brain
 
 
+def alone() -> AbstractContextManager[set[object]]:
+    """The turn of who shares nothing."""
+    return nullcontext(set())
+
+
 class Preparation:
     """A brain on its way: made, or taken over from another game, and warmed by a search that nobody waits for."""
 
-    def __init__(self, wish: Wish, brain: Brain | None, make: Callable[[], Brain], after: Thread | None) -> None:
+    def __init__(
+        self,
+        wish: Wish,
+        brain: Brain | None,
+        make: Callable[[], Brain],
+        after: Thread | None,
+        in_turn: Callable[[], AbstractContextManager[set[object]]] = alone,
+    ) -> None:
+        """Begins when the thread before it has ended, and it is its turn."""
         self.wish = wish
         self._brain = brain
         self._make = make
+        self._in_turn = in_turn
         self._error: BaseException | None = None
+        self.is_wanted = True
         self.thread = Thread(target=self._run, args=(after,), name="preparation", daemon=True)
         self.thread.start()
 
-    def wait(self, seconds: float | None = None) -> Brain | None:
-        """The brain, None when it is not ready so soon; whatever went wrong on the way is raised."""
-        self.thread.join(seconds)
-        if self.thread.is_alive():
-            return None
+    def wait(self, seconds: float | None = None, interrupted: Callable[[], bool] = never) -> Brain | None:
+        """The brain, None when it is not ready so soon or nobody waits; whatever went wrong on the way is raised."""
+        end = inf if seconds is None else time.monotonic() + seconds
+        while True:
+            self.thread.join(min(POLL, max(0.0, end - time.monotonic())))
+            if not self.thread.is_alive():
+                break
+            if time.monotonic() >= end or interrupted():
+                return None
         if self._error is not None:
             raise self._error
         return self._brain
+
+    def abandon(self) -> None:
+        """Go no further than what is being loaded at the moment."""
+        self.is_wanted = False
 
     def _run(self, after: Thread | None) -> None:
         if after is not None:
             after.join()
         try:
-            brain = self._brain or self._make()
-            # The first search of a game loads what it needs; let that be one that nobody waits for.
-            brain.choose(self.wish.game.start(), Stopper(Limits(visits=WARMING)))
-            self._brain = brain
+            with self._in_turn() as loaded:
+                self._brain = self._made(loaded) if self.is_wanted else None
         except BaseException as error:  # whoever waits is told
             self._error = error
+
+    def _made(self, loaded: set[object]) -> Brain:
+        """The brain after a first search, which loads what a game needs; little is left of that for who comes later."""
+        brain = self._brain or self._make()
+        if self.is_wanted:
+            limits = Limits(visits=1 if self.wish.kind in loaded else WARMING)
+            brain.choose(self.wish.game.start(), Stopper(limits, lambda: not self.is_wanted))
+        if self.is_wanted:
+            loaded.add(self.wish.kind)
+        return brain

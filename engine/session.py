@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .bounds import Bounds
-from .brains import AUTO, USUALLY_BEST, make_brain, refuse_unknown, resolve
+from .brains import AUTO, USUALLY_BEST, refuse_unknown, resolve
 from .brains.brain import Brain
 from .brains.certificate import mirror_reply
 from .brains.hasty import hasty_move
@@ -157,32 +157,35 @@ class Session:
         """Take back moves."""
         self._history.take_back(count)
 
-    def prepare(self) -> None:
+    def prepare(self, interrupted: Interrupted = never) -> None:
         """Load what the next search needs if it will be timed: better now than while the clock runs."""
-        if self.clock.control is None:
-            return
-        with suppress(EngineError):  # whoever asks for a move will be told
-            self._at_work()
+        if self.clock.control is not None:
+            self.be_ready(None, interrupted)
 
     @property
     def is_ready(self) -> bool:
         """True when the next search has nothing to load."""
         return self.readiness.has(self._wish())
 
-    def be_ready(self, seconds: float) -> bool:
-        """Have the brain for the next search made ready in the background; False when so long is not enough."""
-        with suppress(EngineError):
-            return self._within(seconds) is not None
+    def be_ready(self, seconds: float | None, interrupted: Interrupted = never) -> bool:
+        """Have the brain for the next search made ready in the background; False when that is not waited for."""
+        with suppress(EngineError):  # whoever asks for a move will be told
+            return self._within(seconds, interrupted) is not None
         return True  # there is nothing to wait for
+
+    def close(self) -> None:
+        """End: what is still being loaded is of no use to anybody."""
+        self.readiness.abandon()
 
     def idle(self, interrupted: Interrupted) -> None:
         """Use the opponent's time: be ready, and think about our last move's position if that is wished."""
-        self.prepare()
+        self.prepare(interrupted)
         is_ours = bool(self.moves) and self.moves[-1].analysis is not None
         if not (self.options.ponder and is_ours and self.level in (0, 100)) or self.outcome() is not None:
             return
-        stopper = Stopper(Limits(seconds=LONGEST_PONDERING), interrupted, self._now)
-        self._at_work().choose(self._as_played(self.position), stopper)
+        stopper = Stopper(self.bounds.limits(Limits(seconds=LONGEST_PONDERING)), interrupted, self._now)
+        if self.be_ready(None, interrupted):
+            self._at_work().choose(self._as_played(self.position), stopper)
 
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
@@ -195,7 +198,10 @@ class Session:
         report: Reporter = ignore,
         asked: float | None = None,
     ) -> Move | None:
-        """Choose a move and play it; None is a pass. The clock runs since the move was asked for, if that is told."""
+        """Choose a move and play it; None is a pass. The clock runs since the move was asked for, if that is told.
+
+        Who is interrupted before the brain is loaded gets a hasty move.
+        """
         self.clock.start(asked)
         position = self.position.turned(color)
         if position.outcome() is not None:
@@ -213,7 +219,11 @@ class Session:
         if position.outcome() is not None:
             return None
         options = replace(self.options, seed=self.options.seed or 1)
-        brain = make_brain(self.brain_at_work, options, self._evaluators)
+        readiness = Readiness(self._evaluators)
+        brain = readiness.within(replace(self._wish(), options=options), None, interrupted)
+        if brain is None:
+            readiness.abandon()
+            return self._pass_is_none(hasty_move(self._as_played(position)))
         choice = brain.choose(self._as_played(position), self._stopper(self._limits(position), interrupted), report)
         return self._pass_is_none(choice.move)
 
@@ -253,19 +263,19 @@ class Session:
         assert brain is not None
         return brain
 
-    def _within(self, seconds: float | None) -> Brain | None:
-        """The brain, made ready for this game; None when it is not ready so soon."""
-        return self.readiness.within(self._wish(), seconds)
+    def _within(self, seconds: float | None, interrupted: Interrupted = never) -> Brain | None:
+        """The brain, made ready for this game; None when it is not ready so soon, or before an interruption."""
+        return self.readiness.within(self._wish(), seconds, interrupted)
 
     def _wish(self) -> Wish:
         return Wish(self.brain_at_work, self.options, self._as_played(self.game.start()).game)
 
-    def _in_time(self, limits: Limits) -> Brain | None:
-        """The brain; None when it cannot be ready before the clock has run out."""
+    def _in_time(self, limits: Limits, interrupted: Interrupted) -> Brain | None:
+        """The brain; None when it cannot be ready before the clock has run out, or somebody wants the move now."""
         if self.clock.control is None or limits.seconds is None:
-            return self._at_work()
+            return self._within(None, interrupted)
         spent = self._now() - self.clock.started
-        return self._within(max(0.0, limits.seconds - spent - HASTE))
+        return self._within(max(0.0, limits.seconds - spent - HASTE), interrupted)
 
     def _choose(self, position: Position, limits: Limits, interrupted: Interrupted, report: Reporter) -> Choice:
         moves = position.legal_moves()
@@ -273,7 +283,7 @@ class Session:
             return unsearched(moves[0])
         if self.level == 0 and self.options.certified and (reply := mirror_reply(position)) is not None:
             return unsearched(reply)
-        brain = self._in_time(limits)
+        brain = self._in_time(limits, interrupted)
         if brain is None:
             return unsearched(hasty_move(self._as_played(position)))
         if has_dial(self.level, self.brain_at_work):

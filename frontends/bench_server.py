@@ -251,8 +251,8 @@ def _search_for_ever(address: str, ready: int) -> None:
     with Crowd(address, 1) as crowd:
         _ask_all(crowd, "play", "b", "H8")
         _ask_all(crowd, "set_option", "movetime", 50)
-        crowd.send(0, _pack(3, "genmove", "w"))
-        time.sleep(0.05)
+        crowd.send(0, _pack(3, "lz-genmove_analyze", "w", 1))
+        _next(crowd, "report")
         os.write(ready, b"!")
         signal.pause()
 

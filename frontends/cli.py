@@ -16,7 +16,7 @@ from ..protocol.connection import Connection, Dialect, Send
 from ..protocol.recognize import Recognizer, open_dialect
 from ..protocol.traffic import TrafficLog
 from ..protocol.transports.stdio import Stdio
-from .flags import BadFlagError, Parser, carry_out
+from .flags import BadFlagError, Parser, carry_out_bounded
 
 # Imported only when they are asked for; a main takes the words that follow and returns the exit status.
 ERRANDS = {
@@ -63,7 +63,7 @@ def play(words: Sequence[str], session: Session, name: str | None) -> int:
     given = Parser().parse_args(words)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     log = open_log(given.log)
-    shown = carry_out(given, session)
+    shown = carry_out_bounded(given, session)
     if shown is not None:
         sys.stdout.writelines(f"{text}\n" for text in shown)
         return 0

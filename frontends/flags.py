@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
+from ..engine.bounds import Bounds
 from ..engine.session import Session
 from ..protocol import NAME, VERSION
 from ..protocol.command import Exchange
@@ -94,12 +95,30 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--log", metavar="FILE", help="append the traffic to a file")
         self.add_argument("--rules", metavar="RULE", help="freestyle, standard or renju")
         self.add_argument("--in-a-row", metavar="N", help="stones in a row that win")
+        add_search_limits(self)
+        if program == "extremum":
+            self.add_argument("--guest", action="store_true", help="whoever asks may not use files of this machine")
         for flag in FLAGS:
             self.add_argument(flag.name, **_how(flag))
 
     def error(self, message: str) -> NoReturn:
         """Refuse in one line."""
         raise BadFlagError(message)
+
+
+def add_search_limits(parser: argparse.ArgumentParser) -> None:
+    """The most that a client may ask of a search, by the same names wherever there are clients."""
+    parser.add_argument("--search-time", type=seconds, metavar="SECONDS", help="longest search")
+    parser.add_argument("--search-memory", type=count, metavar="MB", help="most for a session's hash table or tree")
+
+
+def carry_out_bounded(given: argparse.Namespace, session: Session) -> list[str] | None:
+    """The same within the limits that the flags name; whoever starts an engine may name files, its guests may not."""
+    session.bounds = Bounds(given.search_time, given.search_memory)
+    session.options = session.bounds.within(session.options)
+    shown = carry_out(given, session)
+    session.bounds = replace(session.bounds, is_guest=given.guest, may_ponder=True)
+    return shown
 
 
 def carry_out(given: argparse.Namespace, session: Session) -> list[str] | None:
@@ -125,6 +144,24 @@ def commands(given: argparse.Namespace) -> Iterator[tuple[Flag, str, list[str]]]
             values = _game(given)
         for value in values or []:
             yield flag, value, [*flag.command, *_arguments(flag, value)]
+
+
+def count(text: str) -> int:
+    """A number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is no time in seconds")
+    return value
 
 
 class Startup:

@@ -26,11 +26,13 @@ from ..protocol.server import Server, ServerLimits
 from ..protocol.transports.curve import ServerKeys, read_keys
 from ..protocol.transports.stdio import Stdio
 from ..protocol.transports.zeromq import Router
-from .flags import BadFlagError, Parser, carry_out
+from .flags import BadFlagError, Parser, carry_out, count
+from .limits import add_limits
 
 ADDRESS = "tcp://127.0.0.1:5571"
 LOCAL = re.compile(r"ipc://.+|tcp://(127\.\d+\.\d+\.\d+|localhost|\[::1\]):(\d+|\*)")
 MMAP_THRESHOLD, LARGE = -3, 1 << 18  # of mallopt, and bytes
+LAST_LINES = 0.3  # seconds for standard input to be answered, beyond those that the clients had
 SWITCHING = 0.001  # seconds that a thread may keep the interpreter from others, who may have a clock to watch
 
 
@@ -49,32 +51,62 @@ def main(words: Sequence[str], make: Callable[..., Session] = Session) -> int:
         router = Router(server, addresses(given), given.publish, keys_of(given))
     except OSError as error:
         raise BadFlagError(f"cannot serve at {error.filename}: {error.strerror}") from error
-    with_pidfile(given.pidfile, lambda: run(router, given, begin))
+    # Claims standard output, which a server that does not serve standard input leaves to others.
+    own = StdinServer(begin(Bounds(), None)) if given.stdin else None
+    stop_by_signal(router, own)
+    with_pidfile(given.pidfile, lambda: run(router, own))
     return 0
 
 
-def run(router: Router, given: argparse.Namespace, begin: Callable[[Bounds, Evaluators | None], Session]) -> None:
+def stop_by_signal(router: Router, own: StdinServer | None) -> None:
+    """Let SIGTERM and SIGINT end what is served; whoever reads that it is served may send them."""
+
+    def stop(*_: object) -> None:
+        router.stop()
+        if own is not None:
+            own.finish()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+
+
+def run(router: Router, own: StdinServer | None) -> None:
     """Serve, and standard input too if that is wished."""
     log = logging.getLogger(__name__)
     for address in router.addresses:
         log.info("serving at %s", address, extra={"event": "serve", "address": address})
     if router.published is not None:
         log.info("publishing at %s", router.published, extra={"event": "publish", "address": router.published})
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: router.stop())
-    if given.stdin:
-        threading.Thread(target=serve_stdin, args=(begin(Bounds(), None),), daemon=True).start()
+    if own is not None:
+        own.start()
     router.run()
+    if own is not None:
+        own.join(LAST_LINES)
     log.info("stopped", extra={"event": "stop"})
 
 
-def serve_stdin(session: Session) -> None:
-    """Serve standard input as a server's own client, who may use files; its end is not the server's."""
+class StdinServer:
+    """Standard input as a server's own client, who may use files; its end is not the server's."""
 
-    def connect(send: Send[bytes], finished: Callable[[], None]) -> Connection[bytes]:
-        return Connection(Gtp(session), send, finished)
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._stdio = Stdio()
+        self._thread = threading.Thread(target=self._stdio.serve, args=(self._connect,), daemon=True)
 
-    Stdio().serve(connect)
+    def start(self) -> None:
+        """Serve, in a thread."""
+        self._thread.start()
+
+    def finish(self) -> None:
+        """Have the search under way answer now."""
+        self._stdio.finish()
+
+    def join(self, seconds: float) -> None:
+        """Wait until everything is answered, so long at most."""
+        self._thread.join(seconds)
+
+    def _connect(self, send: Send[bytes], finished: Callable[[], None]) -> Connection[bytes]:
+        return Connection(Gtp(self._session), send, finished)
 
 
 def parser() -> Parser:
@@ -90,14 +122,13 @@ def parser() -> Parser:
     flags.add_argument(
         "--insecure", action="store_true", help="serve everybody, on other addresses than this machine's"
     )
-    flags.add_argument("--sessions", type=count, default=usual.sessions, metavar="N", help="most sessions")
+    add_limits(flags, usual)
     flags.add_argument(
         "--queue", type=count, default=usual.queue, metavar="N", help="most messages of a client waiting"
     )
-    flags.add_argument("--message", type=count, default=usual.message, metavar="BYTES", help="longest message")
-    flags.add_argument("--idle", type=seconds, default=usual.idle, metavar="SECONDS", help="most without a message")
-    flags.add_argument("--search-time", type=seconds, default=usual.seconds, metavar="SECONDS", help="longest search")
-    flags.add_argument("--search-memory", type=count, default=usual.memory, metavar="MB", help="most for a session")
+    flags.add_argument(
+        "--searches", type=count, default=usual.searches, metavar="N", help="most searches at a time; others wait"
+    )
     flags.add_argument("--pidfile", metavar="FILE", help="write the process's number")
     flags.add_argument("--log-dir", metavar="DIR", help="a transcript of each session")
     flags.add_argument("--log-format", choices=("text", "json"), default="text", help="of the log on standard error")
@@ -151,7 +182,8 @@ def keys_of(given: argparse.Namespace) -> ServerKeys | None:
 
 def limits_of(given: argparse.Namespace) -> ServerLimits:
     """What clients may use up."""
-    return ServerLimits(given.sessions, given.queue, given.message, given.idle, given.search_time, given.search_memory)
+    memory, searches = given.search_memory, given.searches
+    return ServerLimits(given.sessions, given.queue, given.message, given.idle, given.search_time, memory, searches)
 
 
 def folder(path: str | None) -> Path | None:
@@ -227,21 +259,3 @@ def set_up_log(form: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if form == "json" else logging.Formatter("%(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-
-
-def count(text: str) -> int:
-    """A number from 1."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1")
-    return int(text)
-
-
-def seconds(text: str) -> float:
-    """A time."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is no time in seconds")
-    return value

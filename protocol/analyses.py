@@ -20,6 +20,7 @@ from .command import Answer, attempt, refusal
 from .commands.board import outcome_record
 from .connection import Send
 from .notation import write_color, write_vertex
+from .places import STOPPING
 from .query import Query
 from .reply import Told
 from .summary import analysis_record
@@ -77,18 +78,8 @@ class Analyses:
             self._changed.notify()
 
     def cancel(self, client: Hashable, key: Hashable) -> None:
-        """Have an analysis refused, now or as soon as its search has ended; EngineError when there is none."""
-        with self._changed:
-            task = self._tasks.get(client, {}).get(key)
-            if task is None:
-                raise EngineError(f"unknown id {key!r}")
-            task.cancelled.set()
-            queue = self._queues.get(client, deque())
-            if task not in queue:
-                return
-            queue.remove(task)
-            self._forget(client, task)
-        task.send(refusal("cancelled"))
+        """Have an analysis refused, at once; its search ends when it can. EngineError when there is none."""
+        self._refuse(client, key, "cancelled")
 
     def drop(self, client: Hashable) -> None:
         """Make nothing more for a client who is gone."""
@@ -98,13 +89,25 @@ class Analyses:
                 task.cancelled.set()
 
     def close(self) -> None:
-        """Have everything refused or cut short, before the process ends."""
+        """Have everything refused, before the process ends."""
         with self._changed:
             clients = list(self._tasks)
         for client in clients:
             for key in list(self._tasks.get(client, {})):
                 with suppress(EngineError):  # it has just been answered
-                    self.cancel(client, key)
+                    self._refuse(client, key, STOPPING)
+
+    def _refuse(self, client: Hashable, key: Hashable, why: str) -> None:
+        with self._changed:
+            task = self._tasks.get(client, {}).get(key)
+            if task is None:
+                raise EngineError(f"unknown id {key!r}")
+            task.cancelled.set()
+            queue = self._queues.get(client, deque())
+            if task in queue:
+                queue.remove(task)
+            self._forget(client, task)
+        task.send(refusal(why))
 
     def _work(self) -> None:
         """Make one analysis after the other, with a session that is kept for the next one of its kind."""
@@ -120,7 +123,7 @@ class Analyses:
                 is_wanted = self._forget(client, task)
                 self._sending += 1
             if is_wanted:
-                task.send(refusal("cancelled") if task.cancelled.is_set() else answer)
+                task.send(answer)
             with self._changed:
                 self._sending -= 1
 
@@ -136,10 +139,11 @@ class Analyses:
             return client, task
 
     def _forget(self, client: Hashable, task: _Task) -> bool:
-        """Strike a task off, the lock held; False when its client is gone."""
-        own = self._tasks.get(client)
-        if own is None or own.pop(task.key, None) is None:
+        """Strike a task off, the lock held; False when it was refused meanwhile, or its client is gone."""
+        own = self._tasks.get(client, {})
+        if own.get(task.key) is not task:
             return False
+        del own[task.key]
         if not own:
             del self._tasks[client]
             self._queues.pop(client, None)

@@ -18,6 +18,7 @@ Send: TypeAlias = Callable[[M], None]
 PATIENCE = 0.5  # seconds until the end of input
 QUIT_PATIENCE = 0.1  # seconds until a farewell, which a person's program may also send
 FAREWELL = 2.0  # who leaves later gets whatever can be answered within this time
+PARTING = 1.0  # seconds that searches have to answer when the process is told to end
 MOST_WAITING = 100_000  # messages; then the transport is made to wait
 
 
@@ -28,6 +29,7 @@ class Urgency(Enum):
     INTERRUPT = 1  # ends every search asked for before it
     STOP = 2  # ends the search it comes next to
     QUIT = 3
+    ASIDE = 4  # has nothing to do with a search, and is not to wait for it
 
 
 class Dialect(Protocol[M]):
@@ -38,7 +40,7 @@ class Dialect(Protocol[M]):
         """True after the client's farewell."""
 
     def urgency(self, message: M) -> Urgency:
-        """Look at a message before its turn; called by the transport's thread."""
+        """Look at a message before its turn; called by the transport's thread, which then has no time to lose."""
 
     def handle(self, message: M, send: Send[M], waiting: Waiting) -> None:
         """Answer a message."""
@@ -106,6 +108,9 @@ class Connection(Generic[M]):
     def receive(self, message: M) -> bool:
         """Take a message from a transport; returns at once unless very many are waiting, False when it is over."""
         urgency = self._dialect.urgency(message)
+        if urgency is Urgency.ASIDE and not self._gone:
+            self._answer_aside(message)
+            return True
         with self._changed:
             while len(self._inbox) >= MOST_WAITING and not self._gone:
                 self._changed.wait()
@@ -130,12 +135,13 @@ class Connection(Generic[M]):
             self._hurry(PATIENCE)
             self._changed.notify_all()
 
-    def finish(self) -> None:
-        """Have the search under way answer now, and answer nothing that waits behind it."""
+    def finish(self, refused: Callable[[M], M]) -> None:
+        """Have the search under way answer now, and what waits behind it as its refused form is answered."""
         with self._changed:
             self._ended = True
-            self._inbox.clear()
-            self._deadline = self._now()
+            waiting = [(number, refused(message), Urgency.NONE) for number, message, _ in self._inbox]
+            self._inbox = deque(waiting)
+            self._deadline = self._now() + PARTING
             self._changed.notify_all()
 
     def hang_up(self) -> None:
@@ -224,11 +230,21 @@ class Connection(Generic[M]):
         self._changed.notify_all()
         return number, message
 
+    def _answer_aside(self, message: M) -> None:
+        """Answer in the transport's thread, whatever is being answered in the other."""
+        self._log(message)
+        self._dialect.handle(message, self._tell, Behind(self, self._received))
+
     def _answer(self, number: int, message: M) -> None:
         self._log(message)
-        self._dialect.handle(message, self._send, Behind(self, number))
+        self._dialect.handle(message, self._tell, Behind(self, number))
         with self._changed:
             self._begun = None
+
+    def _tell(self, message: M) -> None:
+        """Send an answer, unless it is over: a client may have been told so, and have begun anew."""
+        if not self._gone:
+            self._send(message)
 
 
 class Behind(Generic[M]):

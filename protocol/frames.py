@@ -1,7 +1,7 @@
 """Frames: maps in msgpack, `{id, cmd, args}` in and `{id, ok, result}` out; results are data, a refusal's is its text.
 
 A part of a streamed answer is `{id, report}` and comes before its end. Commands are those of GTP, with their arguments
-in a list. `analyze` takes a map and needs no session: see `analyses`.
+in a list. `analyze` and `cancel` take a map, need no session and wait for nothing that it does: see `analyses`.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ import msgpack
 
 from ..engine.errors import EngineError, UsageError
 from ..engine.session import Session
-from .command import Answer, CommandTable, Exchange, Waiting, refusal
+from .command import Answer, CommandTable, Exchange, Waiting, attempt, refusal
 from .connection import Send, Urgency
-from .gtp import URGENCIES, carry_out
+from .gtp import URGENCIES as OF_LINES
+from .gtp import carry_out
 from .host import Host
 from .reply import Told
 
 Identity: TypeAlias = int | str | None
 FIRST = 0x80  # the first byte of a frame is no less, that of a line is less
 KEYS = ("id", "cmd", "args")
+URGENCIES = OF_LINES | {"analyze": Urgency.ASIDE, "cancel": Urgency.ASIDE}  # these need no session
+_URGENT = [name.encode() for name in URGENCIES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ class Frames:
 
     def urgency(self, message: bytes) -> Urgency:
         """What a frame means to the search under way, seen before it is that frame's turn."""
-        if b"stop" not in message and b"quit" not in message:
+        if not any(name in message for name in _URGENT):
             return Urgency.NONE
         try:
             return URGENCIES.get(read_frame(message).command, Urgency.NONE)
@@ -104,17 +107,24 @@ class Frames:
         """The answer, None where it comes later."""
         match frame.command, frame.arguments:
             case "analyze", Mapping() as arguments:
-                self._requests.ask(frame.identity, arguments, lambda answer: outlet.answer(frame.identity, answer))
-                return None
+                return self._ask(frame.identity, arguments, outlet)
             case "analyze", _:
                 raise UsageError("syntax error: the args of analyze are a map with game, moves and limits")
             case "cancel", _:
-                self._requests.cancel(_cancelled(frame))
-                return Answer(True, None)
+                return attempt(lambda: self._requests.cancel(_cancelled(frame)), self._session, "cancel")
         exchange = Exchange(waiting, lambda told: outlet.report(frame.identity, told), self._host)
         answer = carry_out(frame.words, self._session, exchange, self._table)
         self.closed = self.closed or exchange.closing
         return answer
+
+    def _ask(self, identity: Identity, arguments: Mapping[str, Any], outlet: Outlet) -> Answer | None:
+        """A refusal, None for an analysis whose answer comes later."""
+
+        def send(answer: Answer) -> None:
+            outlet.answer(identity, answer)
+
+        answer = attempt(lambda: self._requests.ask(identity, arguments, send), self._session, "analyze")
+        return None if answer.accepted else answer
 
 
 def write_report(identity: Identity, told: Told) -> bytes:

@@ -66,7 +66,7 @@ def carry_out(words: Sequence[str], session: Session, exchange: Exchange, table:
     """The answer to a command, after which the brain is ready if a clock may run."""
     answer = table.answer(words, session, exchange)
     if words[0] in _PREPARING:
-        session.prepare()
+        session.prepare(exchange.waiting.interrupted)
     return answer
 
 

@@ -7,9 +7,11 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
+Interrupted = Callable[[], bool]
 _STARTED = time.monotonic()
 
 
@@ -19,8 +21,11 @@ class Host(Protocol):
     def status(self) -> dict[str, Any]:
         """Figures about the process."""
 
-    def aside(self, search: Callable[[], T]) -> T:
-        """Run a search that nobody's clock waits for."""
+    def searching(self, interrupted: Interrupted) -> AbstractContextManager[None]:
+        """Entered for the time of a search, when there is a place for it; EngineError when there will be none."""
+
+    def aside(self, search: Callable[[], T], interrupted: Interrupted) -> T:
+        """Run a search that nobody's clock waits for, when there is a place for it."""
 
     def publish(self, report: Any) -> None:
         """Tell a report to everybody who subscribed to this session."""
@@ -33,7 +38,11 @@ class Alone:
         """Figures about the process."""
         return {"sessions": 1, **process_status()}
 
-    def aside(self, search: Callable[[], T]) -> T:
+    def searching(self, interrupted: Interrupted) -> AbstractContextManager[None]:
+        """At once: there is nobody else."""
+        return nullcontext()
+
+    def aside(self, search: Callable[[], T], interrupted: Interrupted) -> T:
         """Run a search: there is nobody else to care for."""
         return search()
 

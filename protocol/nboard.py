@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import atanh
 
@@ -17,13 +17,14 @@ from .command import CommandTable, Exchange, Nobody, Waiting, attempt, read_inte
 from .commands import COMMANDS
 from .connection import Send, Urgency
 from .ggf import PASS, GgfGame, read_clock, read_games
-from .lines import best_lines
+from .lines import Found, best_lines
 from .notation import read_vertex, write_vertex
 from .records import restore
 from .summary import summarize
 
 DISCS = 15.0  # what a value of tanh 1 is worth, where a search does not count discs
 MOST_DISCS = 64.0
+DRAW = "100.00,-100.00"  # what a draw is worth to the side to move if draws are its wins, and if they are its losses
 POLL = 0.01  # seconds between two looks at what waits
 INTERVAL = 0.1  # seconds between two reports of a search for a move
 URGENCIES = {"ping": Urgency.INTERRUPT, "quit": Urgency.QUIT}
@@ -53,7 +54,9 @@ class NBoard:
         self._session = session
         self._table = table
         self._clocks = Clocks()
-        self._contempt = 0.0  # discs that a draw is worth to black: there is no book to which that would matter
+        self._contempt = (
+            0.0  # discs that a draw is worth to black; the protocol means draws of a book, and there is none
+        )
         self._has_begun = False
 
     def urgency(self, message: bytes) -> Urgency:
@@ -112,7 +115,8 @@ class NBoard:
         session.play(color, move)
         left = self._clocks.left[color]
         if left is not None:
-            self._clocks.left[color] = left + self._clocks.increment - _seconds(notes.rpartition("/")[2])
+            # An evaluation may come alone: NBoard leaves out a time of nothing.
+            self._clocks.left[color] = left + self._clocks.increment - _seconds(notes.partition("/")[2])
 
     def hint(self, rest: str, call: Call) -> None:
         """Tell about the best moves, again and again, as deep as was set or until something comes."""
@@ -127,8 +131,8 @@ class NBoard:
         ):
             if waiting.interrupted():
                 return  # whatever is told now would be taken for the next position's
-            for analysis, candidate in lines:
-                call.tell(self._search_line(analysis, candidate))
+            for depth, analysis, candidate in by_depth(lines):
+                call.tell(self._search_line(depth, analysis, candidate))
             call.tell(f"nodestats {lines[0][0].visits} {lines[0][0].seconds:.2f}")
         call.tell("status")
 
@@ -139,7 +143,7 @@ class NBoard:
             raise EngineError("the game is over")
         self._set_clock(color)
         call.tell(f"status {NAME} is thinking")
-        reports = _Reports(lambda analysis: call.tell(self._search_line(analysis, analysis.best)))
+        reports = _Reports(lambda analysis: call.tell(self._search_line(*by_depth([(analysis, analysis.best)])[0])))
         session.genmove(color, call.waiting.interrupted, reports)
         summarize(session)
         played = session.moves[-1]
@@ -147,7 +151,7 @@ class NBoard:
         if call.waiting.interrupted():
             return
         evaluation = ""
-        if played.analysis is not None and played.analysis.visits:
+        if played.analysis is not None and played.analysis.depth:
             evaluation = f"{self._discs(played.analysis.best):.2f}"
             call.tell(f"nodestats {played.analysis.visits} {played.analysis.seconds:.2f}")
         call.tell(f"=== {_point(played.move, session.game)}/{evaluation}/{played.seconds:.2f}")
@@ -212,14 +216,15 @@ class NBoard:
         choice = session.analyze(side, ended, lambda make: None)
         return None if choice is None or waiting.interrupted() else self._discs(choice.analysis.best)
 
-    def _search_line(self, analysis: Analysis, candidate: Candidate) -> str:
+    def _search_line(self, depth: str, analysis: Analysis, candidate: Candidate) -> str:
         line = "".join(_point(move, self._session.game) for move in candidate.line or (candidate.move,))
-        return f"search {line} {self._discs(candidate):.2f} 0 {_depth(analysis, candidate)} {analysis.visits} nodes"
+        evaluation = DRAW if candidate.proven == 0 else f"{self._discs(candidate):.2f}"
+        return f"search {line} {evaluation} 0 {depth} {analysis.visits} nodes"
 
     def _discs(self, candidate: Candidate) -> float:
         """The margin for the side to move; a proven draw is worth what the contempt says."""
         if candidate.proven == 0:
-            return self._contempt if self._session.position.side_to_move is Color.BLACK else -self._contempt
+            return self._contempt if self._session.position.side_to_move is Color.BLACK else 0.0 - self._contempt
         discs = candidate.discs
         if discs is None:
             discs = DISCS * atanh(min(0.9999, max(-0.9999, candidate.value)))
@@ -244,11 +249,21 @@ class _Reports:
             self._tell(make())
 
 
-def _depth(analysis: Analysis, candidate: Candidate) -> str:
-    """The depth, or how much of the end is known: a margin of one disc stands for a win by any."""
-    if candidate.proven is None:
-        return str(analysis.depth)
-    return "100%" if candidate.proven == 0 or abs(candidate.discs or 1.0) > 1 else "100%W"
+def by_depth(lines: Sequence[Found]) -> list[tuple[str, Analysis, Candidate]]:
+    """The lines with a depth each: one for all that are proven, then one for the others, or the other way round.
+
+    A hint of a new depth has NBoard forget all hints but those of the depth before it.
+    """
+    least = min((analysis.depth for analysis, each in lines if each.proven is None), default=0)
+    is_exact = all(_is_exact(each) for _, each in lines if each.proven is not None)
+    depths = [str(least) if each.proven is None else "100%" if is_exact else "100%W" for _, each in lines]
+    told = [(depth, *line) for depth, line in zip(depths, lines, strict=True)]
+    return sorted(told, key=lambda line: line[0] != depths[0])
+
+
+def _is_exact(candidate: Candidate) -> bool:
+    """True when the margin is known: one disc stands for a win by any."""
+    return candidate.proven == 0 or abs(candidate.discs or 1.0) > 1
 
 
 def _point(move: Move | None, game: Game) -> str:

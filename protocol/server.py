@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,8 +22,9 @@ from .analyses import Analyses
 from .command import Answer
 from .connection import Connection, Send
 from .frames import Identity
-from .host import process_status
+from .host import Interrupted, process_status
 from .peer import Letter, Peer
+from .places import Places
 from .query import read_query
 from .traffic import TrafficLog
 
@@ -41,6 +43,7 @@ class ServerLimits:
     idle: float = 3600.0  # seconds without a message after which a session ends
     seconds: float = 60.0  # of a search
     memory: int = 32  # megabytes of a session's hash table or tree
+    searches: int = 64  # for moves, and as many analyses, at a time; others wait
 
     @property
     def bounds(self) -> Bounds:
@@ -64,8 +67,9 @@ class Server:
         self._began = time.strftime("%Y%m%dT%H%M%S")
         self._numbers = 0
         self._lock = threading.Lock()
-        self._searches = 0
+        self._sessions: set[Session] = set()  # of clients
         self._answered = 0
+        self.searches, self.asides = Places(limits.searches), Places(limits.searches)
         self._speeds: deque[tuple[float, int, int]] = deque()  # when, positions and answers so far
         self._workers = ThreadPoolExecutor(limits.sessions + 1, "answers")
         self.analyses = Analyses(self.new_session, os.cpu_count() or 1, limits.queue, step_back)
@@ -74,8 +78,10 @@ class Server:
         """A session within the limits."""
         return self._begin(self.limits.bounds, self._evaluators)
 
-    def connect(self, send: Send[Letter], publish: Publish, finished: Callable[[], None]) -> Connection[Letter]:
-        """Begin a session; `finished` is called, in some thread, when it has ended."""
+    def connect(
+        self, send: Send[Letter], publish: Publish, finished: Callable[[], None]
+    ) -> tuple[str, Connection[Letter]]:
+        """Begin a session, which has a name; `finished` is called, in some thread, when it has ended."""
         with self._lock:
             self._numbers += 1
             self.num_sessions += 1
@@ -83,12 +89,25 @@ class Server:
         log = self._open_log(guest.name)
         logging.getLogger(__name__).info("%s begins", guest.name, extra={"session": guest.name, "event": "begin"})
 
+        session = self.new_session()
+        self._sessions.add(session)
+
         def end() -> None:
+            self._sessions.discard(session)
+            session.close()
             self._end(guest, log)
             finished()
 
-        peer = Peer(self.new_session(), guest, guest, log)
-        return Connection(peer, send, end, self._count, start=self._start)
+        peer = Peer(session, guest, guest, log)
+        return guest.name, Connection(peer, send, end, self._count, start=self._start)
+
+    def close(self) -> None:
+        """Have analyses refused, and nothing more begun or loaded, before the process ends."""
+        for places in (self.searches, self.asides):
+            places.close()
+        for session in list(self._sessions):
+            session.close()
+        self.analyses.close()
 
     def status(self) -> dict[str, Any]:
         """Figures about all sessions."""
@@ -99,7 +118,8 @@ class Server:
         return {
             "sessions": self.num_sessions,
             "sessions_so_far": self._numbers,
-            "searches": self._searches,
+            "searches": self.searches.num_taken + self.asides.num_taken,
+            "searches_waiting": self.searches.num_waiting + self.asides.num_waiting,
             "answers": self._answered,
             "answers_per_second": round((self._answered - answered) / seconds, 1),
             "positions": traffic.positions,
@@ -142,17 +162,12 @@ class Server:
             log.close()
         logging.getLogger(__name__).info("%s ends", guest.name, extra={"session": guest.name, "event": "end"})
 
-    def aside(self, search: Callable[[], T]) -> T:
+    def aside(self, search: Callable[[], T], interrupted: Interrupted) -> T:
         """Run a search with low priority, so that those whose clock runs have the processor first."""
-        with self._lock:
-            self._searches += 1
         future: Future[T] = Future()
-        threading.Thread(target=_run_aside, args=(search, future), name="aside", daemon=True).start()
-        try:
+        with self.asides.taken(interrupted):
+            threading.Thread(target=_run_aside, args=(search, future), name="aside", daemon=True).start()
             return future.result()
-        finally:
-            with self._lock:
-                self._searches -= 1
 
 
 class Guest:
@@ -167,9 +182,13 @@ class Guest:
         """Figures about the server, and the name under which this session publishes."""
         return {"session": self.name, **self._server.status()}
 
-    def aside(self, search: Callable[[], T]) -> T:
+    def searching(self, interrupted: Interrupted) -> AbstractContextManager[None]:
+        """Entered for the time of a search, when not too many others search."""
+        return self._server.searches.taken(interrupted)
+
+    def aside(self, search: Callable[[], T], interrupted: Interrupted) -> T:
         """Run a search with low priority."""
-        return self._server.aside(search)
+        return self._server.aside(search, interrupted)
 
     def publish(self, report: Any) -> None:
         """Tell a report to everybody who subscribed to this session."""

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from extremum.engine.brains.brain import Brain
 from extremum.engine.games.game import Move, Position
 from extremum.engine.search.analysis import Analysis, Candidate, Choice, Reporter, ignore
-from extremum.engine.search.stopper import Stopper
-from extremum.engine.session import Session
+from extremum.engine.search.stopper import Stopper, never
+from extremum.engine.session import Interrupted, Session
 
 
 class FakeTime:
@@ -89,7 +89,7 @@ class SessionWith(Session):
         super().__init__(now=now)
         self._given = brain
 
-    def _within(self, seconds: float | None) -> Brain:
+    def _within(self, seconds: float | None, interrupted: Interrupted = never) -> Brain:
         return self._given
 
 

@@ -116,13 +116,15 @@ class Deepening:
     def _is_obvious(self) -> bool:
         """True when the best move has been best for long and no other comes near it."""
         far = int(self._scores[0]) - self._root.scale / 2
-        return self._agreed >= LONG_AGREED and bool(self._scores[1:].max() < far)
+        return self._agreed >= LONG_AGREED and bool(self._scores[1:].max(initial=-WIN) < far)
 
     def _is_settled(self) -> bool:
         """True when the best move cannot change: it wins, it alone does not lose, or all is known."""
         if self._depth >= self._root.empties or abs(self._scores[0]) >= PROVEN:
             return True
-        return len(self._moves) == 1 or bool(self._scores[1:].max() <= -PROVEN)
+        if len(self._moves) == 1:
+            return not self._stopper.limits.barred  # what it is worth is asked for then, not whether it is the best
+        return bool(self._scores[1:].max() <= -PROVEN)
 
     def _next_depth(self) -> int:
         """One more, or all the way to the end if that can be reached in half of what is left."""

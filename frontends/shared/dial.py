@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import argparse
+import re
 import shlex
 
 from ...protocol.stream import LineSplitter
 from ..engine_process import ENGINE
 from ..flags import BadFlagError
-from .link import Dial, Ended, Hear, Line, Link, ProcessLink
+from .link import Dial, Dials, Ended, Hear, Line, Link, ProcessLink
+
+ADDRESS = re.compile(r"(tcp|ipc)://\S+$")
 
 
-def dial(command: str | None, address: str | None) -> Dial:
-    """How to reach the engine that the command line names; ours where it names none."""
+def dials_of(given: argparse.Namespace, *flags: str) -> Dials:
+    """How to reach the engines that the command line names; ours, with these flags, where it names none."""
+    named = {"black": given.black_engine, "white": given.white_engine}
+    players = {color: dial(words, flag=f"--{color}-engine") for color, words in named.items() if words is not None}
+    return Dials(dial(given.engine, given.connect, *flags), players)
+
+
+def dial(command: str | None, address: str | None = None, *flags: str, flag: str = "--engine") -> Dial:
+    """How to reach one engine; a command may also be a server's address."""
+    address = command if command is not None and ADDRESS.match(command) else address
     if address is not None:
         return lambda hear: ServerLink(address, hear)
     try:
-        words = shlex.split(command) if command is not None else list(ENGINE)
+        words = shlex.split(command) if command is not None else [*ENGINE, *flags]
     except ValueError as error:
-        raise BadFlagError(f"--engine: {error}") from error
+        raise BadFlagError(f"{flag}: {error}") from error
     if not words:
-        raise BadFlagError("--engine: no command")
+        raise BadFlagError(f"{flag}: no command")
 
     def start(hear: Hear) -> Link:
         return ProcessLink(words, hear)

@@ -9,12 +9,12 @@ from typing import Protocol
 from .board import LOOKS, Board, read_board
 from .engine import Answer, Engine
 from .line import Line, commands, words
-from .link import Dial, Ended
+from .link import Dials, Ended
+from .player import INTERVAL, Player
 from .points import Point
-from .setup import Seat
+from .setup import Seat, Setup
 from .thought import Thought, read_thought
-
-INTERVAL = 20  # centiseconds between two reports
+from .timer import Left
 
 
 class Listener(Protocol):
@@ -36,7 +36,7 @@ class Listener(Protocol):
 class Driver:
     """The engine's side of a game; what the board shows is what the engine says."""
 
-    def __init__(self, dial: Dial, line: Line, listener: Listener, arrived: Callable[[], None]) -> None:
+    def __init__(self, dials: Dials, line: Line, listener: Listener, arrived: Callable[[], None]) -> None:
         self.line = line
         self.board: Board | None = None
         self.boards: dict[int, Board] = {}  # by ply, as far as they were seen
@@ -49,8 +49,29 @@ class Driver:
         self._listener = listener
         self._then: Callable[[], None] | None = None  # what the person wants once the change is done
         self._in_force: dict[str, str] = {}
-        self.engine = Engine(dial, self._ended, arrived)
+        self.engine = Engine(dials.referee, self._ended, arrived)
         self.engine.ask("list_brains", self._learn_brains)
+        self._players = {color: Player(dial, self._ended, arrived) for color, dial in dials.players.items()}
+
+    @property
+    def engines(self) -> list[Engine]:
+        """The referee, and those who play a color each."""
+        return [self.engine, *(player.engine for player in self._players.values())]
+
+    def pump(self, age: float) -> None:
+        """Take in what was said in the seconds since the engines were started; returns at once."""
+        for engine in self.engines:
+            engine.pump(age)
+
+    def close(self) -> None:
+        """Leave the engines; returns at once."""
+        for engine in self.engines:
+            engine.close()
+
+    def join(self) -> None:
+        """Wait until engines that were left are gone."""
+        for engine in self.engines:
+            engine.join()
 
     def when_still(self, action: Callable[[], None]) -> None:
         """Do something at once, or as soon as the change under way is done; a search is cut short for it."""
@@ -63,14 +84,14 @@ class Driver:
 
     def cut_short(self) -> None:
         """End the search for a move, if there is one: the move is made at once."""
-        if self.thinking:
-            self.engine.interrupt()
+        for engine in self.engines if self.thinking else ():
+            engine.interrupt()
 
-    def set(self, command: str, value: str) -> None:
-        """Have a setting in force."""
-        if self._in_force.get(command) != value:
-            self._in_force[command] = value
-            self.engine.ask(f"{command} {value}", self._accept)
+    def apply(self, setup: Setup, *, pondering: bool) -> None:
+        """Have the settings in force; after the board is shown, for an engine on a clock loads much."""
+        self._set("set_option ponder", str(pondering).lower())
+        self._set("set_option movetime", f"{setup.movetime:g}")
+        self._set("kata-time_settings", setup.clock)
 
     def lay_out(self, line: Line, otherwise: Line | None) -> None:
         """Bring the engine to a line's position; if it refuses, to the other's."""
@@ -121,15 +142,18 @@ class Driver:
 
         self.engine.ask(steps, done)
 
-    def think(self, color: str, seat: Seat, seconds_left: float | None) -> None:
+    def think(self, color: str, seat: Seat, left: Left | None) -> None:
         """Have the engine choose and play a move."""
         self._begin_change()
         self.thinking = True
+        if (player := self._players.get(color)) is not None:
+            told = partial(self._report, color=color, losing=seat.losing)
+            return player.choose(self.line, seat, color, left, partial(self._brought, color), told)
         self._advise(seat)
-        if seconds_left is not None:
-            self.engine.ask(f"time_left {color} {max(0.0, seconds_left):.2f} 0", self._accept)
+        if left is not None:
+            self.engine.ask(f"time_left {color} {max(0.0, left.seconds):.2f} {left.count}", self._accept)
         told = partial(self._report, color=color, losing=seat.losing)
-        self.engine.ask(f"kata-genmove_analyze {color} {INTERVAL}", partial(self._chosen, color), told)
+        return self.engine.ask(f"kata-genmove_analyze {color} {INTERVAL}", partial(self._chosen, color), told)
 
     def analyze(self, color: str, seat: Seat) -> None:
         """Have the engine think about the position until anything else is asked."""
@@ -154,8 +178,13 @@ class Driver:
 
     def _advise(self, seat: Seat) -> None:
         """Have the engine play as a seat wants it."""
-        self.set("set_brain", seat.brain)
-        self.set("set_level", str(seat.level))
+        self._set("set_brain", seat.brain)
+        self._set("set_level", str(seat.level))
+
+    def _set(self, command: str, value: str) -> None:
+        if self._in_force.get(command) != value:
+            self._in_force[command] = value
+            self.engine.ask(f"{command} {value}", self._accept)
 
     def _begin_change(self) -> None:
         self.busy = True
@@ -168,9 +197,29 @@ class Driver:
         if answer.accepted and verb == "play" and vertex:
             self._append(color, vertex.strip())
         else:
-            self.stuck = True
-            self._listener.tell("no_move", answer.last_line)
+            self._miss(answer.last_line)
         self._look()
+
+    def _brought(self, color: str, brought: Answer) -> None:
+        """Have the referee play what another engine has chosen."""
+        self.thinking = False
+
+        def done(answer: Answer) -> None:
+            if answer.accepted:
+                self._append(color, brought.text)
+            else:
+                self._miss(f"{brought.text}: {answer.text}")
+            self._look()
+
+        if brought.accepted and brought.text:
+            return self.engine.ask(f"play {color} {brought.text}", done)
+        self._miss(brought.text)
+        return self._look()
+
+    def _miss(self, text: str) -> None:
+        """The engine owes a move."""
+        self.stuck = True
+        self._listener.tell("no_move", text)
 
     def _append(self, color: str, vertex: str) -> None:
         self.line = self.line.played(color, vertex)
@@ -225,4 +274,4 @@ class Driver:
 
     def _ended(self, ended: Ended) -> None:
         self.dead, self.busy, self.thinking, self._then = ended, False, False, None
-        self._listener.tell("engine_ended", ended.reason)
+        self._listener.tell(ended.key, ended.reason)

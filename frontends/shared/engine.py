@@ -94,7 +94,7 @@ class Engine:
     def pump(self, age: float) -> None:
         """Take in whatever has come in the seconds since it was started; returns at once."""
         if self._silent and age > SILENCE:
-            self._heard.put(Ended("it does not answer"))
+            self._heard.put(Ended("", key="ended_silent"))
         while not self.gone:
             try:
                 heard = self._heard.get_nowait()

@@ -6,13 +6,14 @@ import signal
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import IO, Protocol, TypeAlias
 
 from ...protocol.clients.process import kill_group
+from .notice import Notice
 
 LAST_LINES = 12  # of standard error, kept for the day the engine dies
 GRACE = 2.0  # seconds to end by itself
@@ -32,6 +33,12 @@ class Ended:
 
     reason: str
     last_words: tuple[str, ...] = ()
+    key: str = "engine_ended"  # of the text that the reason goes into
+
+    @property
+    def notice(self) -> Notice:
+        """What there is to tell."""
+        return Notice(self.key, (self.reason,))
 
 
 Heard: TypeAlias = Line | Ended
@@ -52,6 +59,14 @@ class Link(Protocol):
 
 
 Dial: TypeAlias = Callable[[Hear], Link]  # makes a new wire
+
+
+@dataclass(frozen=True, slots=True)
+class Dials:
+    """The engines of one board: the referee plays whatever color has no player of its own."""
+
+    referee: Dial
+    players: Mapping[str, Dial] = field(default_factory=dict)  # by color
 
 
 class ProcessLink:
@@ -108,18 +123,19 @@ class ProcessLink:
         for line in stream:
             self._hear(Line(line.decode("utf-8", "replace").rstrip("\r\n")))
         self._threads[2].join(GRACE)  # its last words may still be on their way
-        self._hear(Ended(self._how(), tuple(self._last_words)))
+        key, reason = self._how()
+        self._hear(Ended(reason, tuple(self._last_words), key))
 
     def _listen(self, stream: IO[bytes]) -> None:
         for line in stream:
             self._last_words.append(line.decode("utf-8", "replace").rstrip()[:400])
 
-    def _how(self) -> str:
+    def _how(self) -> tuple[str, str]:
         try:
             status = self._process.wait(GRACE)
         except subprocess.TimeoutExpired:
-            return "it closed its output"
-        return f"it ended with status {status}" if status >= 0 else f"killed by {signal.Signals(-status).name}"
+            return "ended_output", ""
+        return ("ended_status", str(status)) if status >= 0 else ("ended_signal", signal.Signals(-status).name)
 
     def _end(self) -> None:
         try:

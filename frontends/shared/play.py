@@ -11,14 +11,14 @@ from ...protocol.course import read_course
 from .board import Board
 from .driver import Driver
 from .line import Line, Start, line_of
-from .link import Dial
+from .link import Dials
 from .notice import Notice
+from .objection import objection
 from .points import PASS, other
 from .score import Score, Tally
 from .setup import Seat, Setup
+from .study import Study
 from .timer import Timer
-
-HINT = 1.0  # seconds of thinking behind a hint
 
 
 class Play:
@@ -26,23 +26,23 @@ class Play:
 
     def __init__(
         self,
-        dial: Dial,
+        dials: Dials,
         setup: Setup,
         score: Score,
         now: Callable[[], float] = time.monotonic,
         arrived: Callable[[], None] = lambda: None,
+        longest: float | None = None,
     ) -> None:
         self.version = 0
-        self.analyzing = self.pondering = self.paused = False
-        self.hint_vertex: str | None = None
+        self.pondering = self.paused = False
         self.time_winner: str | None = None
         self.winrates: dict[int, float] = {}  # black's chance to win, by ply
         self.tally: Tally = score.read()
-        self._dial, self._score, self._now, self._arrived = dial, score, now, arrived
+        self._dials, self._score, self._now, self._arrived = dials, score, now, arrived
         self._notices: list[Notice] = []
-        self._hint_at: float | None = None
         self._counted = self._arriving = False
-        self.timer = Timer(setup.main, setup.increment, now)
+        self.study = Study(longest, now)
+        self.timer = Timer(setup, now)
         self._start(Line(Start(setup)))
 
     @property
@@ -72,21 +72,26 @@ class Play:
 
     def pump(self) -> None:
         """Take in what the engine said, and look at the clocks; returns at once."""
-        self.driver.engine.pump(self._now() - self._started)
-        if self._hint_at is not None and self._now() >= self._hint_at:
+        self.driver.pump(self._now() - self._started)
+        if self.study.hint_is_due:
             self._give_hint()
+        if self.study.is_late():
+            self._end_search()
+        if self.timer.has_turned():
+            self.changed()
         if not self.is_over and self.setup.has_clock and (winner := self.timer.winner()) is not None:
             self._lose_on_time(winner)
 
     def restart(self) -> None:
         """Start the engine anew and bring it to where the game stands."""
         before = self.driver
-        before.engine.close()
+        before.close()
         self._start(self.line)
         self.driver.board, self.driver.boards = before.board, before.boards  # shown until the new engine tells
 
     def begin(self, setup: Setup) -> None:
-        """Begin a new game."""
+        """Begin a new game; SetupError when its moves may take longer than is allowed."""
+        self.study.admit(setup)
         self.driver.when_still(lambda: self._lay_out(Line(Start(setup))))
 
     def load(self, text: str) -> None:
@@ -106,7 +111,7 @@ class Play:
 
     def play(self, vertex: str) -> None:
         """Play a person's move; whatever speaks against it is told."""
-        board, key = self.board, self._objection()
+        board, key = self.board, objection(self)
         if key is not None or board is None:
             return self.tell(key or "wait")
         self.paused = False
@@ -128,18 +133,18 @@ class Play:
         """Have the engine say what it would play; in weakest mode, how to lose."""
         if self.is_over or self.driver.busy or self.driver.dead or self.board is None:
             return self.tell("no_hint")
-        self._hint_at = self._now() + HINT
+        self.study.ask_hint()
         return self._analyze()
 
     def move_now(self) -> None:
         """Have the engine play what it has."""
         if self.driver.thinking:
-            return self.driver.engine.interrupt()
+            return self.driver.cut_short()
         return self.tell("not_thinking")
 
     def analyze(self, *, on: bool) -> None:
         """Think about the position while a person does, or stop it."""
-        self.analyzing = on
+        self.study.switch(on=on)
         self.changed()
         if not on and not self.driver.busy:
             self.driver.engine.ask("stop")
@@ -168,8 +173,8 @@ class Play:
         self._proceed()
 
     def close(self) -> None:
-        """Leave the engine; returns at once."""
-        self.driver.engine.close()
+        """Leave the engines; returns at once."""
+        self.driver.close()
 
     def tell(self, key: str, *values: str) -> None:
         """Tell the person something."""
@@ -181,12 +186,13 @@ class Play:
         self.version += 1
         thought = self.driver.thought
         if thought is not None and thought.ply == self.line.ply and thought.best.visits:
+            self.study.hear_report()
             self.winrates[self.line.ply] = thought.black_wins
 
     def moved(self, color: str) -> None:
         """A move was made."""
         self.timer.move(color)
-        self.hint_vertex = self._hint_at = None
+        self.study.forget()
         if not self.line.future:
             self.winrates = {ply: rate for ply, rate in self.winrates.items() if ply < self.line.ply}
 
@@ -199,13 +205,14 @@ class Play:
     def _start(self, line: Line) -> None:
         """Start an engine and bring it to a position."""
         self._started = self._now()
-        self.driver = Driver(self._dial, line, self, self._arrived)
+        self.driver = Driver(self._dials, line, self, self._arrived)
         self.driver.lay_out(line, None)
 
     def _lay_out(self, line: Line, *, arriving: bool = False) -> None:
         """Leave the game for another; one that was loaded waits where an engine is to move, and is not counted."""
-        self.timer = Timer(line.setup.main, line.setup.increment, self._now)
-        self.time_winner = self.hint_vertex = self._hint_at = None
+        self.timer = Timer(line.setup, self._now)
+        self.study.forget()
+        self.time_winner = None
         self.winrates = {}
         self.paused = False
         self._counted = self._arriving = arriving
@@ -217,7 +224,7 @@ class Play:
             return self._proceed()
         self._arriving = True
         self.timer.stop()
-        self.hint_vertex = self._hint_at = None
+        self.study.forget()
         return self.driver.go(ply)
 
     def _proceed(self) -> None:
@@ -225,7 +232,7 @@ class Play:
         driver, board = self.driver, self.board
         if driver.busy or driver.dead or board is None:
             return
-        self._apply_settings()
+        driver.apply(self.setup, pondering=self.pondering)
         seat = self.setup.seat(board.side)
         if self._arriving or driver.stuck:
             self.paused = seat.is_engine
@@ -234,30 +241,26 @@ class Play:
             self.timer.stop()
         elif not self.paused:
             self._let_move(board, seat)
-        elif self.analyzing:
+        elif self.study.is_wanted:
             self._analyze()
-
-    def _apply_settings(self) -> None:
-        """Have the settings in force; after the board is shown, for an engine on a clock loads much."""
-        self.driver.set("set_option ponder", str(self.pondering).lower())
-        self.driver.set("set_option movetime", f"{self.setup.movetime:g}")
-        self.driver.set("kata-time_settings", self.setup.clock)
 
     def _let_move(self, board: Board, seat: Seat) -> None:
         if self.setup.has_clock:
             self.timer.start(board.side)
         if seat.is_engine:
+            self.study.begin_search()
             self.driver.think(board.side, seat, self.timer.left(board.side) if self.setup.has_clock else None)
         elif board.must_pass:
             self.tell("must_pass", board.side)
             self.driver.play(board.side, PASS)
-        elif self.analyzing or self._hint_at is not None:
+        elif self.study.is_wanted:
             self._analyze()
 
     def _analyze(self) -> None:
         """Have the position analyzed by the engine at the board, or by the strongest where there is none."""
         assert self.board is not None
         side = self.board.side
+        self.study.begin_search()
         seats = (self.setup.seat(other(side)), self.setup.seat(side))
         self.driver.analyze(side, next((seat for seat in seats if seat.is_engine), Seat(is_engine=True)))
 
@@ -265,10 +268,19 @@ class Play:
         thought = self.driver.thought
         if thought is None or thought.ply != self.line.ply:
             return
-        self._hint_at, self.hint_vertex = None, thought.best.vertex
+        self.study.give_hint(thought.best.vertex)
         self.tell("hint_to_lose" if thought.losing else "hint_to_win", thought.best.vertex)
-        if not self.analyzing:
+        if not self.study.is_wanted:
             self.driver.engine.ask("stop")
+
+    def _end_search(self) -> None:
+        """A search has taken all the time it may: the move is made, the analysis rests."""
+        if self.driver.thinking:
+            self.driver.cut_short()
+        elif not self.driver.busy:
+            self.study.is_spent = True
+            self.driver.engine.ask("stop")
+            self.changed()
 
     def _lose_on_time(self, winner: str) -> None:
         self.time_winner = winner
@@ -286,15 +298,3 @@ class Play:
             self.tally = self._score.add(lost=self.board.winner == other(person))
         except OSError as error:
             self.tell("no_score", error.strerror or str(error))
-
-    def _objection(self) -> str | None:
-        """What speaks against a person's move before the engine is asked."""
-        if self.driver.dead:
-            return "engine_gone"
-        if self.is_over:
-            return "game_over"
-        if self.driver.thinking:
-            return "not_now"
-        if self.driver.busy or self.board is None:
-            return "wait"
-        return "not_your_turn" if self.setup.seat(self.board.side).is_engine and not self.paused else None

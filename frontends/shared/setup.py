@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 GAMES = ("gomoku", "othello")
@@ -11,10 +11,16 @@ RULES = ("freestyle", "standard", "renju")
 SIZES = {"gomoku": tuple(range(3, 21)), "othello": (6, 8)}
 LONGEST_MOVE = 3600.0  # seconds
 LONGEST_GAME = 86400.0
+OVERTIMES = ("fischer", "byoyomi", "canadian")
+MOST_PERIODS = 99
 
 
 class SetupError(ValueError):
-    """A choice that cannot be; its text is a key of the texts."""
+    """A choice that cannot be; its text is a key of the texts, its values go into that."""
+
+    def __init__(self, key: str, *values: str) -> None:
+        super().__init__(key)
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,10 @@ class Setup:
     white: Seat = field(default_factory=lambda: Seat(is_engine=True))
     movetime: float = 1.0  # seconds of an engine's move where there is no clock
     main: float = 0.0  # seconds of each side's clock; 0 is no clock
-    increment: float = 0.0
+    overtime: str = "fischer"  # what there is beside it: time added a move, or periods that follow it
+    increment: float = 0.0  # seconds added a move
+    period: float = 30.0  # seconds of a period
+    count: int = 5  # periods of byo-yomi, or moves to make in a Canadian period
 
     def __post_init__(self) -> None:
         _check(self.game in GAMES, "bad_game")
@@ -61,6 +70,9 @@ class Setup:
             (self.increment, 0, LONGEST_MOVE),
         ):
             _check(type(seconds) in (int, float) and least <= seconds <= most, "bad_time")
+        _check(self.overtime in OVERTIMES and type(self.period) in (int, float), "bad_overtime")
+        _check(1 <= self.period <= LONGEST_MOVE, "bad_overtime")
+        _check(type(self.count) is int and 1 <= self.count <= MOST_PERIODS, "bad_overtime")
         if self.game == "gomoku":
             _check(type(self.in_a_row) is int and 3 <= self.in_a_row <= self.size, "bad_row")
             _check(self.rule != "renju" or self.in_a_row == 5, "bad_renju")
@@ -76,11 +88,13 @@ class Setup:
     @property
     def has_clock(self) -> bool:
         """True where the sides' time is limited."""
-        return self.main > 0 or self.increment > 0
+        return self.main > 0 or self.increment > 0 or self.overtime != "fischer"
 
     @property
     def clock(self) -> str:
         """The time as `kata-time_settings` takes it."""
+        if self.overtime != "fischer":
+            return f"{self.overtime} {self.main:g} {self.period:g} {self.count}"
         return f"fischer {self.main:g} {self.increment:g}" if self.has_clock else "none"
 
     @property
@@ -96,8 +110,7 @@ class Setup:
 
 def read_setup(values: Mapping[str, Any]) -> Setup:
     """A setup from a browser's words; raises SetupError."""
-    names = {"game", "size", "rule", "in_a_row", "black", "white", "movetime", "main", "increment"}
-    _check(set(values) <= names, "bad_setup")
+    _check(set(values) <= {each.name for each in fields(Setup)}, "bad_setup")
     seats = {name: read_seat(values[name]) for name in ("black", "white") if name in values}
     return Setup(**{**values, **seats})
 

@@ -12,7 +12,7 @@ def situation(play: Play) -> list[Notice]:
     """What a person wants to know first."""
     board, dead = play.board, play.driver.dead
     if dead is not None:
-        return [Notice("engine_ended", (dead.reason,))]
+        return [dead.notice]
     if board is None:
         return [Notice("starting")]
     if play.time_winner is not None:
@@ -20,7 +20,8 @@ def situation(play: Play) -> list[Notice]:
     if board.result:
         return [*_result(board), *_achievement(play, board)]
     key = "thinking" if play.driver.thinking else "paused" if play.paused else "to_move"
-    return [Notice(key, (board.side,))]
+    rest = [Notice("analysis_spent", (f"{play.study.longest:g}",))] if play.study.on and play.study.is_spent else []
+    return [Notice(key, (board.side,)), *rest]
 
 
 def _result(board: Board) -> list[Notice]:

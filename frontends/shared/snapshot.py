@@ -6,9 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from .board import Board
+from .link import Ended
 from .notice import Notice
 from .play import Play
-from .points import Point, vertex_of
+from .points import COLORS, Point, vertex_of
 from .situation import situation
 from .thought import Thought
 
@@ -23,14 +24,14 @@ def snapshot(play: Play) -> dict[str, Any]:
         "ply": line.ply if play.board is None else play.board.ply,
         "thought": None if driver.thought is None else _thought(driver.thought),
         "winrates": play.winrates,
-        "hint": play.hint_vertex,
-        "analyzing": play.analyzing,
+        "hint": play.study.hint,
+        "analyzing": play.study.on,
         "pondering": play.pondering,
         "paused": play.paused,
         "thinking": driver.thinking,
         "over": play.is_over,
         "brains": driver.brains,
-        "dead": None if driver.dead is None else {"reason": driver.dead.reason, "words": driver.dead.last_words},
+        "dead": None if driver.dead is None else _dead(driver.dead),
         "score": asdict(play.tally) if play.setup.against_weakest is not None else None,
         "clocks": _clocks(play),
         "situation": [written(notice) for notice in situation(play)],
@@ -40,6 +41,10 @@ def snapshot(play: Play) -> dict[str, Any]:
 def written(notice: Notice) -> list[str]:
     """A notice as its key and its values."""
     return [notice.key, *notice.values]
+
+
+def _dead(ended: Ended) -> dict[str, Any]:
+    return {"notice": written(ended.notice), "words": ended.last_words}
 
 
 def _board(board: Board, flipped: list[Point]) -> dict[str, Any]:
@@ -64,4 +69,5 @@ def _clocks(play: Play) -> dict[str, Any] | None:
     if not play.setup.has_clock:
         return None
     timer = play.timer
-    return {"black": timer.left("black"), "white": timer.left("white"), "running": timer.running}
+    sides = {color: asdict(timer.left(color)) for color in COLORS}
+    return sides | {"running": timer.running, "overtime": play.setup.overtime}

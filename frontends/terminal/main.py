@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 
 from ..flags import BadFlagError
 from ..shared.arguments import WindowParser, setup_of
-from ..shared.dial import dial
+from ..shared.dial import dials_of
 from ..shared.play import Play
 from ..shared.score import Score, score_file
 from ..shared.texts import Texts
@@ -28,14 +28,12 @@ def main(arguments: Sequence[str] = ()) -> int:
     play = None
     heard: SimpleQueue[str | None] = SimpleQueue()  # lines of the person, and None when the engine spoke
     try:
-        play = Play(
-            dial(given.engine, given.connect), setup_of(given), Score(score_file()), arrived=lambda: heard.put(None)
-        )
+        play = Play(dials_of(given), setup_of(given), Score(score_file()), arrived=lambda: heard.put(None))
         Terminal(play, Texts(given.language), heard).run()
     finally:
         if play is not None:
             play.close()
-            play.driver.engine.join()
+            play.driver.join()
     return 0
 
 

@@ -51,7 +51,7 @@ class Words:
             try:
                 self._words[word.lower()](rest.strip())
             except SetupError as error:
-                self._say(self._texts(str(error)))
+                self._say(self._texts(str(error), *error.values))
         elif point_of(word, setup.game, setup.size) is not None and not rest:
             self._play.play(word.upper())
         else:

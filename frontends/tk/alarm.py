@@ -34,8 +34,12 @@ class Alarm:
         if ended is None:
             self.frame.pack_forget()
             return
-        self.headline.configure(text=self._texts("engine_ended", ended.reason))
+        self.headline.configure(text=self._texts.notice(ended.notice))
         self.words.configure(state="normal", height=max(1, min(6, len(ended.last_words))))
+        if ended.last_words:
+            self.words.grid()
+        else:
+            self.words.grid_remove()
         self.words.delete("1.0", "end")
         self.words.insert("end", "\n".join(ended.last_words))
         self.words.see("end")

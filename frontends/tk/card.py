@@ -10,6 +10,7 @@ from tkinter import ttk  # noqa: TID253, the window is tkinter's
 from ..shared.play import Play
 from ..shared.setup import Seat
 from ..shared.texts import Texts
+from ..shared.timer import Left
 from . import pictures
 from .style import ACCENT, CARD, EDGE, Style
 
@@ -60,7 +61,7 @@ class Card:
         if play.board is not None and play.setup.game == "othello":
             texts.append(f"{play.board.count(self._color)}")
         if play.setup.has_clock:
-            texts.append(clock_text(play.timer.left(self._color)))
+            texts.append(clock_text(play.timer.left(self._color), play.setup.overtime))
         text = "   ".join(texts)
         if self._clock["text"] != text:
             self._clock.configure(text=text)
@@ -124,9 +125,8 @@ def level_text(level: int, texts: Texts) -> str:
     return texts(named[level]) if level in named else texts("level_of", level)
 
 
-def clock_text(seconds: float) -> str:
-    """Minutes and seconds, with tenths when they are few."""
-    left = max(0.0, seconds)
-    if left < 10:
-        return f"0:{left:04.1f}"
-    return f"{int(left) // 60}:{int(left) % 60:02d}"
+def clock_text(left: Left, overtime: str) -> str:
+    """Minutes and seconds, with tenths when they are few; in overtime how many periods, or how many moves to make."""
+    seconds = max(0.0, left.seconds)
+    text = f"0:{seconds:04.1f}" if seconds < 10 else f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+    return f"{text} {'/' if overtime == 'canadian' else '×'} {left.count}" if left.count else text

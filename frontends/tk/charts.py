@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from .style import ACCENT, CARD, EDGE, FAINT, INK, Style
 
 DARK, LIGHT = "#2b2a2e", "#efebe2"
+PAD = 4  # pixels beside the graph
 
 
 class Bar:
@@ -62,8 +63,9 @@ class Graph:
             self._draw()
 
     def _ply_at(self, x: float) -> int:
-        span = max(1, self.canvas.winfo_width() - 1)
-        return min(self._plies, max(0, round(x / span * self._longest)))
+        pad = self._style.pixels(PAD)
+        span = max(1, self.canvas.winfo_width() - 2 * pad)
+        return min(self._plies, max(0, round((x - pad) / span * self._longest)))
 
     @property
     def _longest(self) -> int:
@@ -75,16 +77,16 @@ class Graph:
         canvas.delete("all")
         for share in (0.25, 0.5, 0.75):
             canvas.create_line(0, share * height, width, share * height, fill=EDGE, dash=() if share == 0.5 else (2, 4))
-        x = self._ply / self._longest * width
-        canvas.create_line(x, 0, x, height, fill=ACCENT)
-        pad = self._style.pixels(4)
-        spots = [
-            (ply / self._longest * width, pad + (1 - rate) * (height - 2 * pad))
-            for ply, rate in sorted(self._rates.items())
-        ]
+        pad = self._style.pixels(PAD)
+
+        def across(ply: int) -> float:
+            return pad + ply / self._longest * (width - 2 * pad)
+
+        canvas.create_line(across(self._ply), 0, across(self._ply), height, fill=ACCENT)
+        spots = [(across(ply), pad + (1 - rate) * (height - 2 * pad)) for ply, rate in sorted(self._rates.items())]
         if len(spots) > 1:
             canvas.create_line(*spots, fill=INK, width=self._style.pixels(2), joinstyle="round")
         for x, y in spots[-1:]:
-            canvas.create_oval(x - pad / 2, y - pad / 2, x + pad / 2, y + pad / 2, fill=INK, width=0)
+            canvas.create_oval(x - 0.7 * pad, y - 0.7 * pad, x + 0.7 * pad, y + 0.7 * pad, fill=INK, width=0)
         canvas.create_text(pad, pad, text="100", anchor="nw", fill=FAINT, font=self._style.font(7))
         canvas.create_text(pad, height - pad, text="0", anchor="sw", fill=FAINT, font=self._style.font(7))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..shared.points import Point
 
 MARGIN = 0.8  # cells around the board, for the coordinates
+LABEL = 17.0  # pixels that these need at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Geometry:
     @property
     def cell(self) -> float:
         """Pixels from one point to the next."""
-        return max(4.0, min(self.width, self.height) / (self.size + 2 * MARGIN))
+        span = min(self.width, self.height)
+        return max(4.0, min(span / (self.size + 2 * MARGIN), (span - 2 * LABEL) / self.size))
 
     @property
     def left(self) -> float:

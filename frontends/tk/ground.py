@@ -6,7 +6,7 @@ import tkinter as tk  # noqa: TID253, the window is tkinter's
 
 from ..shared.points import row_name, vertex_of
 from . import pictures
-from .geometry import Geometry
+from .geometry import LABEL, Geometry
 from .style import Style
 
 LINES = {"gomoku": "#5a4324", "othello": "#123f2a"}
@@ -56,7 +56,7 @@ def _draw_dots(canvas: tk.Canvas, geometry: Geometry) -> tk.PhotoImage:
 
 def _draw_labels(canvas: tk.Canvas, geometry: Geometry, family: str) -> None:
     size, cell = geometry.size, geometry.cell
-    away = 0.53 * cell if geometry.game == "gomoku" else 0.4 * cell
+    away = max(0.53 * cell if geometry.game == "gomoku" else 0.4 * cell, LABEL / 2)
     font = (family, -max(9, round(min(0.3 * cell, 16 + 0.1 * cell))))
     right, bottom = geometry.left + size * cell + away, geometry.top + size * cell + away
     for index in range(size):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..flags import BadFlagError
 from ..shared.arguments import WindowParser, setup_of
-from ..shared.dial import dial
+from ..shared.dial import dials_of
 from ..shared.play import Play
 from ..shared.score import Score, score_file
 
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     given = GuiParser().parse_args(list(arguments))
     if not 0.25 <= given.zoom <= 8:
         raise BadFlagError("--zoom: a factor from 0.25 to 8")
-    setup, way = setup_of(given), dial(given.engine, given.connect)
+    setup, dials = setup_of(given), dials_of(given)
     try:
         import tkinter
     except ImportError as error:
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         root = tkinter.Tk(className="Extremum")
     except tkinter.TclError as error:
         raise BadFlagError(f"no window: {error}") from error
-    play = Play(way, setup, Score(score_file()))
+    play = Play(dials, setup, Score(score_file()))
     try:
         window = Window(root, play, given.language, given.zoom)
         if given.load is not None:
@@ -52,5 +52,5 @@ def main(arguments: Sequence[str] = ()) -> int:
     finally:
         gc.collect()  # what Tk made must be let go in this thread
         play.close()
-        play.driver.engine.join()
+        play.driver.join()
     return 0

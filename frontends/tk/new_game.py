@@ -8,7 +8,7 @@ from dataclasses import replace
 from tkinter import ttk  # noqa: TID253, the window is tkinter's
 
 from ..shared.points import COLORS
-from ..shared.setup import GAMES, RULES, SIZES, Setup, SetupError
+from ..shared.setup import GAMES, OVERTIMES, RULES, SIZES, Setup, SetupError
 from ..shared.texts import Texts
 from .style import ALARM, PAPER, Style
 
@@ -30,6 +30,7 @@ class NewGame:
         self._problem.grid(row=self._rows, column=0, columnspan=2, sticky="w", pady=style.pixels(4))
         self._make_buttons()
         self._choose_game()
+        self._choose_overtime()
         self.top.bind("<Return>", lambda event: self.accept())
         self.top.bind("<Escape>", lambda event: self.top.destroy())
         self._place(root)
@@ -39,7 +40,7 @@ class NewGame:
         try:
             setup = self._read()
         except SetupError as error:
-            self._problem.configure(text=self._texts(str(error)))
+            self._problem.configure(text=self._texts(str(error), *error.values))
             return
         except ValueError:
             self._problem.configure(text=self._texts("bad_time"))
@@ -48,7 +49,7 @@ class NewGame:
         self._begin(setup)
 
     def _make_fields(self, setup: Setup) -> None:
-        self.game = self._choice("game", GAMES, setup.game)
+        self.game = self._choice("which_game", GAMES, setup.game)
         self.size = self._choice("size", [], str(setup.size))
         self.rule = self._choice("rule", RULES, setup.rule)
         self.in_a_row = self._entry("in_a_row", str(setup.in_a_row))
@@ -56,7 +57,11 @@ class NewGame:
         self.seats = {color: self._choice(color, people, people[setup.seat(color).is_engine]) for color in COLORS}
         self.movetime = self._entry("movetime", f"{setup.movetime:g}")
         self.main = self._entry("main", f"{setup.main / 60:g}")
+        self.overtime = self._choice("overtime", OVERTIMES, setup.overtime)
         self.increment = self._entry("increment", f"{setup.increment:g}")
+        self.period = self._entry("period", f"{setup.period:g}")
+        self.count = self._entry("count", str(setup.count))
+        self.overtime.bind("<<ComboboxSelected>>", lambda event: self._choose_overtime())
         self.game.bind("<<ComboboxSelected>>", lambda event: self._choose_game())
         self.size.bind("<<ComboboxSelected>>", lambda event: self._fit_row())
 
@@ -100,6 +105,12 @@ class NewGame:
         self.rule.configure(state=state)
         self.in_a_row.configure(state="disabled" if game == "othello" else "normal")
 
+    def _choose_overtime(self) -> None:
+        """Ask for what the kind of overtime needs."""
+        adds = OVERTIMES[self.overtime.current()] == "fischer"
+        for field, needed in ((self.increment, adds), (self.period, not adds), (self.count, not adds)):
+            field.configure(state="normal" if needed else "disabled")
+
     def _fit_row(self) -> None:
         """A row that was too long for the board becomes as long as is usual there."""
         row, size = self.in_a_row.get(), int(self.size.get())
@@ -125,7 +136,10 @@ class NewGame:
             white=seats["white"],
             movetime=float(self.movetime.get()),
             main=60 * float(self.main.get()),
+            overtime=OVERTIMES[self.overtime.current()],
             increment=float(self.increment.get()),
+            period=float(self.period.get()),
+            count=int(count) if (count := self.count.get().strip()).isdecimal() else 0,
         )
 
     def _place(self, root: tk.Tk) -> None:

@@ -59,7 +59,7 @@ class Panel:
         self.buttons["hint"].configure(text=texts("hint_button_weakest" if weakest else "hint"))
         self.buttons["pause"].configure(text=texts("go_on" if play.paused else "pause"))
         self.buttons["now"].state(["!disabled" if play.driver.thinking else "disabled"])
-        self._switches["analyze"].set(play.analyzing)
+        self._switches["analyze"].set(play.study.on)
         self._switches["ponder"].set(play.pondering)
         self._show_thought(play.driver.thought)
 

@@ -43,6 +43,7 @@ class Shown:
 
     numbers: bool = False
     legal: bool = True
+    forbidden: bool = True
     candidates: bool = True
 
 
@@ -65,9 +66,9 @@ def scene_of(play: Play, shown: Shown) -> Scene:
         tuple(play.driver.flipped()),
         {point: number for number, point in enumerate(points, 1) if point is not None} if shown.numbers else {},
         tuple(board.legal_points()) if shown.legal and waits and board.game == "othello" else (),
-        tuple(board.forbidden_points()),
+        tuple(board.forbidden_points()) if shown.forbidden else (),
         _marks(play) if shown.candidates else (),
-        at(play.hint_vertex) if play.hint_vertex else None,
+        at(play.study.hint) if play.study.hint else None,
         board.side,
         board.ply,
     )

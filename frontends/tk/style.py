@@ -62,6 +62,14 @@ class Style:
         style.map("TButton", background=[("disabled", PAPER), ("active", "#f0e6d4")], foreground=[("disabled", FAINT)])
         style.configure("Main.TButton", foreground="#ffffff", background=ACCENT)
         style.map("Main.TButton", background=[("active", "#c96a3e")])
+        self._configure_fields(style)
+
+    def _configure_fields(self, style: ttk.Style) -> None:
+        """What is chosen stays readable while its field has the keyboard."""
+        paper, ink = [("readonly", CARD)], [("readonly", INK)]
+        style.map("TCombobox", fieldbackground=paper, selectbackground=paper, foreground=ink, selectforeground=ink)
+        style.map("TCombobox", bordercolor=[("focus", ACCENT)])
+        style.map("TEntry", bordercolor=[("focus", ACCENT)], fieldbackground=[("disabled", PAPER)])
         for name in ("TCheckbutton", "TRadiobutton"):
             style.configure(name, background=PAPER)
             style.map(name, background=[("active", PAPER)])
@@ -69,8 +77,6 @@ class Style:
         style.configure("Card.Horizontal.TScale", lightcolor=ACCENT, darkcolor=ACCENT, bordercolor=EDGE)
         style.map("Card.Horizontal.TScale", background=[("active", "#c96a3e")])
         style.configure("TCombobox", fieldbackground=CARD, background=CARD, arrowcolor=INK)
-        style.map("TCombobox", fieldbackground=[("readonly", CARD)], selectbackground=[("readonly", CARD)])
-        style.map("TCombobox", selectforeground=[("readonly", INK)])
         style.configure("Treeview", background=CARD, fieldbackground=CARD, rowheight=self.pixels(22), borderwidth=0)
         style.configure("Treeview.Heading", background=PAPER, foreground=FAINT, relief="flat")
         style.map("Treeview", background=[("selected", "#f0e6d4")], foreground=[("selected", INK)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import tkinter as tk  # noqa: TID253, the window is tkinter's
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from tkinter import filedialog, ttk  # noqa: TID253, the window is tkinter's
 
@@ -16,7 +17,7 @@ from ..shared.situation import situation
 from ..shared.texts import Texts
 from .alarm import Alarm
 from .board import BoardView
-from .menus import bind_keys, make_menus
+from .menus import SWITCHES, bind_keys, make_menus
 from .new_game import NewGame
 from .panel import Panel
 from .scene import Shown, scene_of, variation
@@ -42,6 +43,7 @@ class Window:
         self._polling: str | None = None
         self._was_over = False
         self._actions = self._make_actions()
+        self._switches = {name: tk.BooleanVar(root) for name in SWITCHES}
         self._body = ttk.Frame(root)
         self.speak(language)
         bind_keys(root, self._actions)
@@ -56,7 +58,7 @@ class Window:
         """Build everything in a language."""
         self.texts = Texts(language)
         self.style = Style(self.root, self._scale, language)
-        make_menus(self.root, self.texts, self._actions, self.speak)
+        make_menus(self.root, self.texts, self._actions, self._switches, self.speak)
         self._body.destroy()
         gc.collect()  # what Tk made must be let go in this thread
         self._body = ttk.Frame(self.root, padding=self.style.pixels(10))
@@ -104,11 +106,12 @@ class Window:
             "hint": play.hint,
             "now": play.move_now,
             "pause": lambda: play.pause(on=not play.paused),
-            "analyze": lambda: play.analyze(on=not play.analyzing),
+            "analyze": lambda: play.analyze(on=not play.study.on),
             "ponder": lambda: play.ponder(on=not play.pondering),
             "restart": play.restart,
             "numbers": lambda: self._toggle("numbers"),
             "legal": lambda: self._toggle("legal"),
+            "forbidden": lambda: self._toggle("forbidden"),
             "candidates": lambda: self._toggle("candidates"),
             "up": lambda: self.board.move_cursor(-1, 0),
             "down": lambda: self.board.move_cursor(1, 0),
@@ -202,6 +205,9 @@ class Window:
         if self.play.is_over and not self._was_over:
             self._notice = None  # nothing is as important as the result
         self._was_over = self.play.is_over
+        on = {"analyze": self.play.study.on, "ponder": self.play.pondering, **asdict(self._shown)}
+        for name, variable in self._switches.items():
+            variable.set(on[name])
         self.board.show(scene_of(self.play, self._shown))
         self.panel.show()
         self.alarm.show(self.play.driver.dead)

@@ -17,7 +17,6 @@ from ..shared.texts import LANGUAGES
 from .actions import RequestError
 from .sessions import Session, Sessions
 
-LARGEST = 262_144  # bytes of a request
 SLOWEST = 20.0  # seconds in which a request has to arrive
 PULSE = 10.0  # seconds between two signs of life on a stream
 COOKIE = "extremum"
@@ -28,6 +27,7 @@ PAGES = {
     "/app.js": "app.js",
     "/board.js": "board.js",
     "/controls.js": "controls.js",
+    "/keys.js": "keys.js",
     "/icon.svg": "icon.svg",
 }
 HEADERS = {
@@ -45,10 +45,13 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int], sessions: Sessions, names: frozenset[str], most: int) -> None:
+    def __init__(
+        self, address: tuple[str, int], sessions: Sessions, names: frozenset[str], most: int, largest: int
+    ) -> None:
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         self.sessions = sessions
         self.names = names
+        self.largest = largest  # bytes of a request
         self._places = threading.BoundedSemaphore(most)
         super().__init__(address, Handler)
 
@@ -136,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             session.act(request)
         except SetupError as error:  # a person's choice, which the page explains
-            return self._send_json(HTTPStatus.OK, {"error": str(error)})
+            return self._send_json(HTTPStatus.OK, {"error": str(error), "values": error.values})
         except RequestError as error:
             return self._refuse(HTTPStatus.BAD_REQUEST, str(error))
         return self._send_json(HTTPStatus.OK, {})
@@ -198,8 +201,9 @@ class Handler(BaseHTTPRequestHandler):
             raise _BadRequestError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a request is application/json")
         if not (length.isascii() and length.isdecimal()) or "Transfer-Encoding" in self.headers:
             raise _BadRequestError(HTTPStatus.LENGTH_REQUIRED, "a request tells its length")
-        if len(length) > 9 or int(length) > LARGEST:
-            raise _BadRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request has at most {LARGEST} bytes")
+        largest = self.server.largest
+        if len(length) > 12 or int(length) > largest:
+            raise _BadRequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request has at most {largest} bytes")
         try:
             return json.loads(self.rfile.read(int(length)))
         except (ValueError, RecursionError) as error:

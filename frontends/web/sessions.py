@@ -72,8 +72,8 @@ class Session:
         self._arrived.set()
 
     def join(self) -> None:
-        """Wait until the engine is gone."""
-        self._play.driver.engine.join()
+        """Wait until the engines are gone."""
+        self._play.driver.join()
 
     def _run(self) -> None:
         while not self._closed:

@@ -9,12 +9,13 @@ from typing import Any
 
 from ...engine.errors import UsageError
 from ...engine.games.game import Color, Game
-from ...engine.search.analysis import Analysis, Candidate
+from ...engine.search.analysis import Analysis, Candidate, Choice
 from ...engine.session import Session
 from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
 from ..reply import Told
 from ..summary import analysis_record, summarize
+from .search import chosen
 
 INTERVAL = 50.0  # centiseconds between two reports when the client does not say
 POLL = 0.005  # seconds between two looks at what waits, when the search has come to its end
@@ -62,7 +63,13 @@ def analyze(session: Session, exchange: Exchange, request: Request, fields: Fiel
     exchange.open()
     waiting = exchange.waiting
     reports = Reports(session.game, exchange, request, fields)
-    choice = exchange.host.aside(lambda: session.analyze(request.color, until_message(waiting), reports))
+
+    def search() -> Choice | None:
+        # A line that waits does not keep an analysis from its first report, an end that cannot wait does.
+        is_ready = session.be_ready(None, waiting.interrupted)
+        return session.analyze(request.color, until_message(waiting), reports) if is_ready else None
+
+    choice = exchange.host.aside(search, waiting.has_message)
     if choice is not None and not (reports.last and waiting.has_message()):
         reports.tell(choice.analysis)
     while not waiting.has_message():
@@ -86,7 +93,7 @@ def genmove_analyze(session: Session, exchange: Exchange, request: Request, fiel
     """Stream reports of the search for a move; the answer ends with the move."""
     exchange.open()
     reports = Reports(session.game, exchange, request, fields)
-    move = session.genmove(request.color, exchange.waiting.interrupted, reports)
+    move = chosen(session, exchange, request.color, reports)
     analysis = session.moves[-1].analysis
     if analysis is not None and reports.last is None:
         reports.tell(analysis)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.games.game import Color
+from ...engine.games.game import Color, Move
+from ...engine.search.analysis import Reporter, ignore
 from ...engine.session import Session
 from ..command import COMMANDS, Exchange
 from ..notation import write_vertex
@@ -13,15 +14,25 @@ from ..summary import analysis_record, explanation, summarize
 @COMMANDS.command("genmove")
 def genmove(session: Session, exchange: Exchange, color: Color) -> str:
     """Choose a move and play it; after the end of the game it is a pass."""
-    move = session.genmove(color, exchange.waiting.interrupted)
+    move = chosen(session, exchange, color)
     summarize(session)
     return write_vertex(move, session.game)
+
+
+def chosen(session: Session, exchange: Exchange, color: Color, report: Reporter = ignore) -> Move | None:
+    """Choose a move and play it; the clock runs also while others have the machine."""
+    interrupted = exchange.waiting.interrupted
+    session.clock.start()
+    with exchange.host.searching(interrupted):
+        return session.genmove(color, interrupted, report, session.clock.started)
 
 
 @COMMANDS.command("reg_genmove")
 def reg_genmove(session: Session, exchange: Exchange, color: Color) -> str:
     """Choose a move without playing it; the same position has the same answer."""
-    return write_vertex(session.suggest(color, exchange.waiting.interrupted), session.game)
+    interrupted = exchange.waiting.interrupted
+    with exchange.host.searching(interrupted):
+        return write_vertex(session.suggest(color, interrupted), session.game)
 
 
 @COMMANDS.command("stop")

@@ -14,7 +14,7 @@ from ...engine.session import Session
 from ..command import CommandTable, Exchange, Nobody, Waiting
 
 UNLIMITED = 2**31 - 1  # a time_left of so many milliseconds
-WITH_NET, WITHOUT_NET = 320, 240  # megabytes that the process takes without its tree or hash table
+WITH_NET, WITHOUT_NET = 270, 200  # megabytes that the process takes without its tree or hash table
 USUAL_MEMORY = 350  # megabytes, as tournaments have it
 LEAST_MEMORY = 16  # megabytes for these
 

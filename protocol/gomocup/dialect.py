@@ -6,12 +6,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from ...engine import lean
 from ...engine.errors import EngineError
 from ...engine.session import Session
 from ..command import CommandTable, Waiting, attempt
 from ..commands import COMMANDS
 from ..connection import Send, Urgency
-from . import games, info, swap2, yixin  # noqa: F401, they fill the table
+from . import absent, games, info, swap2, yixin  # noqa: F401, they fill the table
 from .desk import UNLIMITED, Call, Desk
 from .startup import working_age
 from .table import LINES, Line
@@ -30,6 +31,7 @@ class Gomocup:
     def __init__(
         self, session: Session, table: CommandTable = COMMANDS, now: Callable[[], float] = time.monotonic
     ) -> None:
+        lean.install()  # tournaments count memory
         self._now = now
         self._made = now()
         self._desk = Desk(session, table, now, created=now() - working_age())
@@ -101,7 +103,8 @@ class Gomocup:
             self._take_stone(line, call)
         else:
             if self._body is not None:
-                call.tell(f"ERROR {self._body[0]} without {DONE}")
+                missing = DONE if LINES[self._body[0]].num_lines is None else "a file"
+                call.tell(f"ERROR {self._body[0]} without {missing}")
                 self._body = None
             self._command(name, rest, call)
 
@@ -113,7 +116,8 @@ class Gomocup:
             self._run(found, rest, call)
         else:
             self._body = (name, [])
-            for word in rest.split():  # some managers send it all in one line
+            # Some managers send it all in one line.
+            for word in rest.split() if found.num_lines is None else [rest] * bool(rest):
                 self._take_stone(word, call)
 
     def _take_stone(self, line: str, call: Call) -> None:
@@ -123,7 +127,8 @@ class Gomocup:
         if line.upper() != DONE:
             stones.append(line if len(stones) < MOST_STONES else "")
             del stones[MOST_STONES + 1 :]
-            return
+            if len(stones) != LINES[name].num_lines:
+                return
         self._body = None
         self._run(LINES[name], "\n".join(stones), call)
 

@@ -9,6 +9,7 @@ from ...engine.options import option_names
 from .desk import UNLIMITED, Desk
 
 RULES = {"0": "freestyle", "1": "standard", "2": "renju", "4": "renju"}  # 2 is Yixin's number for renju
+DEEPEST = 64  # plies: analysis boards send so many, or more, where they mean no limit
 COMPLAINTS = ("rule", "mode", "brain", "level", "strength")  # who sets these wants to know that it failed
 
 
@@ -90,6 +91,11 @@ def _detail(desk: Desk, value: str) -> None:
     desk.detail = int(value) & 3
 
 
+def _max_depth(desk: Desk, value: str) -> None:
+    depth = int(value)
+    desk.set_option("depth", str(depth if 0 < depth < DEEPEST else 0))
+
+
 def _limit(option: str) -> Callable[[Desk, str], None]:
     """A number as an option; less than 0 stands for no limit."""
     return lambda desk, value: desk.set_option(option, str(max(0, int(value))))
@@ -104,7 +110,7 @@ KEYS: dict[str, Callable[[Desk, str], None]] = {
     "max_memory": _max_memory,
     "hash_size": _hash_size,
     "max_node": _limit("visits"),
-    "max_depth": _limit("depth"),
+    "max_depth": _max_depth,
     "thread_num": _limit("threads"),
     "pondering": _limit("ponder"),
     "strength": _strength,

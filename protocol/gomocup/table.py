@@ -19,6 +19,7 @@ class Line:
 
     function: Function
     has_body: bool = False
+    num_lines: int | None = None  # of the body; None is up to DONE
     urgency: Urgency = Urgency.NONE
     hears_complaints: bool = True  # of an INFO before it
 
@@ -32,6 +33,17 @@ def line(*names: str, urgency: Urgency = Urgency.NONE, hears_complaints: bool = 
     def add(function: Function) -> Function:
         for name in names:
             LINES[name] = Line(function, urgency=urgency, hears_complaints=hears_complaints)
+        return function
+
+    return add
+
+
+def file(*names: str) -> Callable[[Function], Function]:
+    """Make a function a command that takes the name of a file, in the same line or in the next."""
+
+    def add(function: Function) -> Function:
+        for name in names:
+            LINES[name] = Line(function, has_body=True, num_lines=1)
         return function
 
     return add

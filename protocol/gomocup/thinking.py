@@ -15,6 +15,8 @@ from .desk import Call, Desk
 from .detail import Details
 from .points import write_point
 
+PATIENCE = 0.8  # of a turn is waited for a brain: loading takes the processor, and whoever ends the wait is late
+
 
 def genmove(desk: Desk, call: Call) -> str:
     """Choose a move, play it and tell it."""
@@ -22,9 +24,13 @@ def genmove(desk: Desk, call: Call) -> str:
     if session.outcome() is not None:
         raise EngineError("the game is over")
     color = session.position.side_to_move
-    _correct_clock(desk)
-    details = Details(desk, call)
-    move = session.genmove(color, lambda: desk.is_interrupted(call.waiting), details, call.asked)
+    seconds, details = seconds_for(desk, call), Details(desk, call)
+    impatient = inf if seconds is None else desk.now() + PATIENCE * seconds
+
+    def interrupted() -> bool:
+        return desk.is_interrupted(call.waiting) or (desk.now() >= impatient and not session.is_ready)
+
+    move = session.genmove(color, interrupted, details, call.asked)
     assert move is not None
     played = session.moves[-1].analysis
     if played is not None:

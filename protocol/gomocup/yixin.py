@@ -43,6 +43,16 @@ def nbest(desk: Desk, rest: str, call: Call) -> str:
     count = read_integer(rest)
     if not 1 <= count <= desk.session.game.num_moves:
         raise EngineError(f"unacceptable number of lines: {count}")
+    return _best_of(desk, call, count)
+
+
+@line("YXSEARCHDEFEND")
+def search_defend(desk: Desk, rest: str, call: Call) -> str:
+    """Tell what every move is worth and make the best one."""
+    return _best_of(desk, call, desk.session.game.num_moves)
+
+
+def _best_of(desk: Desk, call: Call, count: int) -> str:
     _, best = tell_lines(desk, call, count)[0]
     session = desk.session
     session.play(session.position.side_to_move, best.move)

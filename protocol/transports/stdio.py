@@ -49,6 +49,11 @@ class Stdio:
         if self._connection is not None:
             self._connection.hang_up()
 
+    def finish(self) -> None:
+        """Have the search under way answer now, and `serve` return; what waits is not answered."""
+        if self._connection is not None:
+            self._connection.finish(lambda line: b"")  # nobody answers an empty line
+
     def _send(self, message: bytes) -> None:
         try:
             write(self._output, message)

@@ -14,22 +14,21 @@ import msgpack
 import zmq
 from zmq.utils.monitor import parse_monitor_message
 
-from ..connection import Connection
+from ..connection import PARTING, Connection
 from ..frames import FIRST
 from ..peer import Letter, letters_of, refusal_of
+from ..places import STOPPING
 from ..server import Server
 from .curve import ServerKeys
+from .sockets import bind, open_socket
 
 TICK = 1000  # milliseconds between two looks at who is idle
 MOST_AT_ONCE = 200  # messages taken in before answers are sent
-HEARTBEAT = 5000  # milliseconds; who does not answer for three of these is gone
-PARTING = 1.0  # seconds that searches have to answer when the process is told to end
 LINGER = 500  # milliseconds for the last answers
-UNSENT = 100_000  # messages to a client who does not read them
 BURST = 20  # times what may wait: beyond that a client is not even refused
 REFUSED = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
 EVENTS = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | REFUSED
-TOO_LONG = 4  # times the longest message: beyond that it is not taken in, and the client is disconnected
+TOO_LONG = 4  # times the longest message: beyond that it is not taken in, lest many of them fill the memory
 
 
 @dataclass(slots=True, eq=False)
@@ -40,6 +39,7 @@ class _Seat:
     descriptor: int
     connection: Connection[Letter] | None
     active: float  # when it last said something, or was told something
+    session: str = ""
     refusal: str = ""  # what its next message is answered by, when there is no connection
 
 
@@ -59,12 +59,13 @@ class Router:
         self._log = logging.getLogger(__name__)
         self._context = zmq.Context()
         self._authenticator = None if keys is None else keys.authenticate(self._context, self._log)
-        self._socket = self._open(zmq.ROUTER, keys)
-        self._publisher = self._open(zmq.PUB, keys) if publish is not None else None
+        self._longest = TOO_LONG * server.limits.message
+        self._socket = open_socket(self._context, zmq.ROUTER, self._longest, keys)
+        self._publisher = None if publish is None else open_socket(self._context, zmq.PUB, self._longest, keys)
         self._monitor = self._socket.get_monitor_socket(EVENTS)
         try:
-            self.addresses = [_bind(self._socket, address) for address in binds]
-            self.published = None if self._publisher is None or publish is None else _bind(self._publisher, publish)
+            self.addresses = [bind(self._socket, address) for address in binds]
+            self.published = None if self._publisher is None or publish is None else bind(self._publisher, publish)
         except OSError:
             self._close(linger=0)
             raise
@@ -97,19 +98,6 @@ class Router:
         if self._socket in ready:
             self._receive_some()
             self._send_all()
-
-    def _open(self, kind: int, keys: ServerKeys | None) -> zmq.Socket[bytes]:
-        socket = self._context.socket(kind)
-        socket.linger = 0
-        socket.sndhwm = UNSENT
-        socket.maxmsgsize = TOO_LONG * self._server.limits.message
-        socket.heartbeat_ivl, socket.heartbeat_timeout = HEARTBEAT, 3 * HEARTBEAT
-        if kind == zmq.ROUTER:
-            socket.router_mandatory = True
-            socket.router_handover = True  # who comes back under its name need not wait until its loss is noticed
-        if keys is not None:
-            keys.protect(socket)
-        return socket
 
     def _ring(self) -> None:
         """Have the thread of the sockets look at what is to be sent."""
@@ -218,7 +206,7 @@ class Router:
         if refusal:
             self._send(seat, Letter(refusal_of(letter.refuse(refusal)), letter.wants_one))
             return False
-        seat.connection = self._server.connect(
+        seat.session, seat.connection = self._server.connect(
             lambda answer: self._post((seat, answer)),
             self._publish,
             lambda: self._post(seat),
@@ -233,7 +221,8 @@ class Router:
             elif event["event"] == zmq.EVENT_DISCONNECTED:
                 seat = self._by_descriptor.pop(event["value"], None)
                 if seat is not None:
-                    self._drop(seat, "has disconnected")
+                    # Why is not told: it may have left, or ZeroMQ did not take its message.
+                    self._drop(seat, f"has disconnected, or was cut off for more than {self._longest} bytes")
                     if self._seats.get(seat.identity) is seat:
                         del self._seats[seat.identity]
             else:
@@ -243,7 +232,7 @@ class Router:
         """End a session whose client will not hear of it."""
         connection, seat.connection = seat.connection, None
         if connection is not None:
-            self._log.info("a client %s", why, extra={"event": "drop"})
+            self._log.info("%s %s", seat.session, why, extra={"event": "drop", "session": seat.session})
             connection.hang_up()
 
     def _clear(self, seat: _Seat) -> None:
@@ -262,16 +251,16 @@ class Router:
                 seat.refusal = f"session ended: no message for {idle:g} s"
 
     def _part(self) -> None:
-        """Have everybody answered, then close."""
+        """Have everybody answered, also who has asked just now, then close."""
         deadline = time.monotonic() + PARTING
+        self._receive_some()
         connections = [seat.connection for seat in self._seats.values() if seat.connection is not None]
         for connection in connections:
-            connection.finish()
-        analyses = self._server.analyses
-        analyses.close()
+            connection.finish(lambda letter: letter.refuse(STOPPING))
+        self._server.close()
         while time.monotonic() < deadline:
             self._send_all()
-            if analyses.is_idle and all(each.is_resting for each in connections) and not self._outgoing:
+            if self._server.analyses.is_idle and all(each.is_resting for each in connections) and not self._outgoing:
                 break
             time.sleep(0.005)
         self._send_all()
@@ -286,15 +275,3 @@ class Router:
         if self._authenticator is not None:
             self._authenticator.stop()
         self._context.term()
-
-
-def _bind(socket: zmq.Socket[bytes], address: str) -> str:
-    """Bind, and tell the address that was got; OSError when it cannot be had."""
-    socket.ipv6 = "[" in address
-    try:
-        socket.bind(address)
-    except zmq.ZMQError as error:
-        raise OSError(error.errno, zmq.strerror(error.errno or 0), address) from error
-    endpoint = socket.get(zmq.LAST_ENDPOINT)
-    assert isinstance(endpoint, bytes)
-    return endpoint.rstrip(b"\0").decode()

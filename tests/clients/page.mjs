@@ -3,9 +3,10 @@
 
 import {chromium} from 'playwright-core'
 
+import {MARGIN, begin, click, press, status, settled, stones, target, record, shoot} from './hands.mjs'
+
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-const MARGIN = 0.8
-const scenarios = {gomoku, othello, refusals, phone, engineDies, left, shots}
+const scenarios = {gomoku, othello, refusals, phone, engineDies, left, keys, switches, byoyomi, limits, shots}
 
 async function gomoku(task, page) {
   await begin(page, {game: 'gomoku', size: '9', in_a_row: '5', black: 'person', white: 'engine', movetime: '0.05'})
@@ -41,7 +42,7 @@ async function othello(task, page) {
 
 // What is refused leaves everything as it was, and says so in words.
 async function refusals(task, page) {
-  await begin(page, {game: 'gomoku', size: '9', in_a_row: '5', black: 'person', white: 'engine', movetime: '3600'})
+  await begin(page, {game: 'gomoku', size: '9', in_a_row: '5', black: 'person', white: 'engine', movetime: '60'})
   await click(page, {x: 4, y: 4})
   await status(page, /White is thinking/)
   const seen = {}
@@ -110,6 +111,87 @@ async function left(task, page) {
   return {words, status: await settled(page, /White to move/)}
 }
 
+// A game without a mouse, by the same keys as in the window.
+async function keys(task, page) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await begin(page, {game: 'gomoku', size: '9', in_a_row: '5', black: 'person', white: 'person'})
+  const press = (...names) => names.reduce((before, name) => before.then(() => page.keyboard.press(name)), Promise.resolve())
+  const seen = {}
+  await press('ArrowUp', 'ArrowLeft', 'Enter')
+  await status(page, /White to move/)
+  await press('ArrowDown', ' ')
+  await status(page, /Black to move/)
+  seen.stones = await stones(page)
+  await press('n')
+  seen.numbers = await page.$$eval('.number', (marks) => marks.map((mark) => mark.textContent))
+  await press('Backspace')
+  await status(page, /White to move/)
+  await press('Control+y')
+  await status(page, /Black to move/)
+  await press('Home')
+  await page.waitForFunction(() => !document.querySelector('.number'))
+  await press('End')
+  await page.waitForFunction(() => document.querySelectorAll('.number').length === 2)
+  await press('a')
+  await page.waitForSelector('#analyze:checked')
+  await press('A')
+  await page.waitForSelector('#analyze:not(:checked)')
+  await press('Control+c')
+  seen.copied = await status(page, /clipboard/)
+  const [file] = await Promise.all([page.waitForEvent('download'), press('Control+s')])
+  seen.file = file.suggestedFilename()
+  await press('F2')
+  await page.waitForSelector('#new-game[open]')
+  await press('Escape')
+  await page.waitForSelector('#new-game:not([open])', {state: 'attached'})
+  await begin(page, {game: 'gomoku', size: '8', black: 'person', white: 'person'})
+  await press('Control+v')
+  await page.waitForFunction(() => document.querySelectorAll('.number').length === 2)
+  seen.pasted = (await stones(page)).length
+  return seen
+}
+
+// What is to be seen can be chosen.
+async function switches(task, page) {
+  const count = (kind) => page.$$eval(kind, (marks) => marks.length)
+  await begin(page, {game: 'othello', size: '8', black: 'person', white: 'person'})
+  const legal = [await count('circle.legal')]
+  await page.uncheck('#legal')
+  legal.push(await count('circle.legal'))
+  await page.click('#sgf')
+  await page.fill('#record textarea', task.renju)
+  await page.click('#record .load')
+  await page.waitForSelector('.forbidden')
+  const forbidden = [await count('.forbidden')]
+  await page.uncheck('#forbidden')
+  forbidden.push(await count('.forbidden'))
+  return {legal, forbidden}
+}
+
+async function byoyomi(task, page) {
+  await begin(page, {game: 'gomoku', size: '9', in_a_row: '5', black: 'person', white: 'person', main: '0', overtime: 'byoyomi', period: '1', count: '3'})
+  const periods = new Set()
+  while (!/wins/.test(await page.textContent('#status'))) {
+    const clock = await page.textContent('#card-black .clock')
+    if (clock.includes('×')) periods.add(clock.split(' ').at(-1))
+    await page.waitForTimeout(50)
+  }
+  return {periods: [...periods], status: await status(page, /wins on time/)}
+}
+
+// A search that has taken all the time it may says so; one that would take more is refused.
+async function limits(task, page) {
+  await begin(page, {game: 'gomoku', size: '9', in_a_row: '5', black: 'person', white: 'person', movetime: '1'})
+  await page.check('#analyze')
+  const spent = await status(page, /has had its/)
+  const candidates = (await page.$$('#thoughts tbody tr')).length
+  await page.click('#new')
+  await page.fill('[name=movetime]', '2')
+  await page.click('#new-game .start')
+  await page.waitForFunction(() => document.querySelector('.problem').textContent)
+  return {spent, candidates, refused: await page.textContent('.problem')}
+}
+
 // The pictures of the README.
 async function shots(task, page) {
   await begin(page, {game: 'othello', size: '8', black: 'engine', white: 'engine', movetime: '0.1'})
@@ -121,80 +203,6 @@ async function shots(task, page) {
   await page.waitForTimeout(2500)
   await shoot(page, task, 'web')
   return {}
-}
-
-async function begin(page, choices) {
-  await page.waitForFunction(() => /to move|thinking|wins/.test(document.querySelector('#status').textContent))
-  await page.click('#new')
-  await page.selectOption('[name=game]', choices.game)
-  for (const name of ['size', 'black', 'white']) await page.selectOption(`[name=${name}]`, choices[name])
-  for (const name of ['in_a_row', 'movetime']) if (choices[name]) await page.fill(`[name=${name}]`, choices[name])
-  await page.click('#new-game .start')
-  await page.waitForFunction(() => !document.querySelector('#new-game').open)
-  const name = {gomoku: 'gomoku', othello: 'othello'}[choices.game]
-  const labels = 4 * Number(choices.size)
-  await page.waitForFunction(([name, labels]) => document.querySelector('#board').classList.contains(name) && document.querySelectorAll('.label').length === labels, [name, labels])
-}
-
-async function click(page, {x, y}, size = 9) {
-  const box = await page.locator('#board').boundingBox()
-  const cell = box.width / (size + 2 * MARGIN)
-  await page.mouse.click(box.x + (MARGIN + x + 0.5) * cell, box.y + (MARGIN + y + 0.5) * cell)
-}
-
-// Clicks on a point and waits for the stone and for the words.
-async function press(page, point, wanted, size = 9) {
-  const before = (await stones(page)).length
-  await click(page, point, size)
-  await page.waitForFunction((before) => document.querySelectorAll('#board > g:nth-of-type(1) > g').length > before, before)
-  return status(page, wanted)
-}
-
-async function status(page, wanted) {
-  await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#status').textContent), wanted.source)
-  return page.textContent('#status')
-}
-
-// The same, once it stays so: the page may still show the session before.
-async function settled(page, wanted) {
-  for (;;) {
-    const text = await status(page, wanted)
-    await page.waitForTimeout(500)
-    if (await page.textContent('#status') === text) return text
-  }
-}
-
-async function stones(page) {
-  return page.$$eval('#board > g:nth-of-type(1) > g > circle:nth-child(2)', (discs) => discs.map((disc) => ({
-    x: disc.getAttribute('cx') - 0.5, y: disc.getAttribute('cy') - 0.5, color: disc.getAttribute('fill').slice(5, -1),
-  })))
-}
-
-// A point in the row of five that is nearest to being black's.
-function target(discs, size) {
-  const at = new Map(discs.map(({x, y, color}) => [`${x},${y}`, color]))
-  let best = null
-  for (let x = 0; x < size; x++) for (let y = 0; y < size; y++) for (const [right, down] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
-    const points = [0, 1, 2, 3, 4].map((step) => ({x: x + step * right, y: y + step * down}))
-    if (points.some((point) => point.x >= size || point.y >= size || point.y < 0)) continue
-    const colors = points.map((point) => at.get(`${point.x},${point.y}`))
-    const count = colors.filter((color) => color === 'black').length
-    if (!colors.includes('white') && (!best || count > best.count)) best = {count, point: points[colors.indexOf(undefined)]}
-  }
-  return best.point
-}
-
-async function record(page) {
-  await page.click('#sgf')
-  await page.waitForSelector('#record[open]')
-  const text = await page.inputValue('#record textarea')
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#record .download')])
-  await page.click('#record .cancel')
-  return {text, name: download.suggestedFilename()}
-}
-
-async function shoot(page, task, name) {
-  if (task.shots) await page.screenshot({path: `${task.shots}/${name}.png`})
 }
 
 // Each scenario has a browser's memory of its own, so that it gets a session of its own.

@@ -180,3 +180,25 @@ def test_thinking_without_a_plan_teaches_nothing() -> None:
         allowance(clock, 0.0)
         think(clock, now, BLACK, 1)
     assert allowance(clock, 0.0) == 10
+
+
+def test_moves_that_end_late_are_planned_shorter_until_that_is_forgotten() -> None:
+    clock, now = clock_with(TimeControl(period=0.1))
+    assert allowance(clock, 0.01) == pytest.approx(0.09)
+    think(clock, now, BLACK, 0.12)  # a busy machine took 30 ms
+    assert allowance(clock, 0.01) == pytest.approx(0.06)
+    think(clock, now, BLACK, 0.06)
+    assert allowance(clock, 0.01) == pytest.approx(0.09 - 0.9 * 0.03)
+    think(clock, now, BLACK, 1.5)
+    assert allowance(clock, 0.01) == pytest.approx(0.045)  # there is always something left
+    for _ in range(80):
+        allowance(clock, 0.01)
+        think(clock, now, BLACK, 0.04)
+    assert allowance(clock, 0.01) == pytest.approx(0.09, abs=0.001)
+
+
+def test_a_pause_of_the_process_is_no_delay() -> None:
+    clock, now = clock_with(TimeControl(period=0.1))
+    allowance(clock, 0.01)
+    think(clock, now, BLACK, 30.0)
+    assert allowance(clock, 0.01) == pytest.approx(0.09)

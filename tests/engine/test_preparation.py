@@ -1,14 +1,19 @@
 from __future__ import annotations
 
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 
 import pytest
 
 from extremum.engine.brains import BRAINS, make_brain
+from extremum.engine.brains.brain import Brain
 from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
+from extremum.engine.games.game import Position
 from extremum.engine.options import Options
-from extremum.engine.preparation import Preparation, Readiness, Wish
+from extremum.engine.preparation import WARMING, Preparation, Readiness, Wish
+from extremum.engine.search.analysis import Choice, Reporter, ignore
+from extremum.engine.search.opened import SharedEvaluators
+from extremum.engine.search.stopper import Stopper
 
 WISH = Wish("random", Options(seed=1), make_game("gomoku", 9))
 
@@ -30,8 +35,71 @@ def test_whoever_is_short_of_time_does_not_wait() -> None:
     before.start()
     preparation = Preparation(WISH, None, lambda: make_brain("random", WISH.options), before)
     assert preparation.wait(0.01) is None
+    assert preparation.wait(None, lambda: True) is None
     gate.set()
     assert preparation.wait() is not None
+
+
+def test_what_nobody_wants_any_more_is_not_made() -> None:
+    made: list[str] = []
+    gate = Event()
+    before = Thread(target=gate.wait, daemon=True)
+    before.start()
+
+    def make() -> Brain:
+        made.append("brain")
+        return make_brain("random", WISH.options)
+
+    preparation = Preparation(WISH, None, make, before)
+    preparation.abandon()
+    gate.set()
+    assert preparation.wait() is None
+    assert made == []
+
+
+def test_another_wish_gives_up_the_brain_that_is_coming() -> None:
+    readiness = Readiness()
+    first = Wish("rollout", Options(seed=1), make_game("othello", 8))
+    assert readiness.within(first, 0.0) is None
+    coming = readiness._coming
+    assert coming is not None
+    assert readiness.within(WISH, None) is not None
+    assert not coming.is_wanted
+
+
+def test_those_who_share_evaluators_load_one_after_the_other_and_the_later_ones_little() -> None:
+    shared, visits, at_once = SharedEvaluators(), list[int | None](), list[bool]()
+    inside = Semaphore(1)
+
+    class Loading:
+        def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
+            at_once.append(inside.acquire(blocking=False))
+            visits.append(stopper.limits.visits)
+            choice = make_brain("random", WISH.options).choose(position, stopper)
+            inside.release()
+            return choice
+
+    coming = [Preparation(WISH, None, Loading, None, shared.in_turn) for _ in range(8)]
+    assert all(preparation.wait(20) is not None for preparation in coming)
+    assert at_once == [True] * 8
+    assert visits == [WARMING, *[1] * 7]
+
+
+def test_a_search_that_nobody_wants_any_more_ends() -> None:
+    begun = Event()
+
+    class Endless:
+        def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
+            begun.set()
+            while not stopper.should_stop(0):
+                pass
+            return make_brain("random", WISH.options).choose(position, stopper)
+
+    preparation = Preparation(WISH, Endless(), Endless, None)
+    assert begun.wait(20)
+    assert preparation.wait(0.01) is None
+    preparation.abandon()
+    assert preparation.wait(20) is not None
 
 
 def test_what_goes_wrong_is_told_to_whoever_waits_each_time() -> None:

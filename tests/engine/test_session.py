@@ -1,3 +1,6 @@
+from functools import partial
+from threading import Event, Thread
+
 import pytest
 
 from extremum.engine.brains import make_brain, resolve
@@ -7,9 +10,10 @@ from extremum.engine.errors import EngineError, IllegalMoveError, UnacceptableSi
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Color, Position
 from extremum.engine.options import Options
+from extremum.engine.preparation import Preparation
 from extremum.engine.search.analysis import Choice, Reporter, ignore
-from extremum.engine.search.stopper import Stopper
-from extremum.engine.session import Session
+from extremum.engine.search.stopper import Stopper, never
+from extremum.engine.session import Interrupted, Session
 from tests.doubles import FakeTime, ScriptedBrain, SessionWith, ThinkingBrain
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -216,7 +220,7 @@ def test_on_a_clock_the_loading_of_a_brain_counts_and_without_one_it_does_not() 
     elapsed = []
 
     class SlowToLoad(Session):
-        def _within(self, seconds: float | None) -> Brain:
+        def _within(self, seconds: float | None, interrupted: Interrupted = never) -> Brain:
             now.advance(5.0)
             return self
 
@@ -233,7 +237,7 @@ def test_on_a_clock_the_loading_of_a_brain_counts_and_without_one_it_does_not() 
 
 def test_a_clock_that_runs_out_while_a_brain_loads_gets_a_hasty_move() -> None:
     class NeverReady(Session):
-        def _within(self, seconds: float | None) -> Brain | None:
+        def _within(self, seconds: float | None, interrupted: Interrupted = never) -> Brain | None:
             assert seconds is not None
             waits.append(seconds)
             return None
@@ -248,6 +252,31 @@ def test_a_clock_that_runs_out_while_a_brain_loads_gets_a_hasty_move() -> None:
     session.set_mode("weakest")
     session.undo()
     assert session.genmove(WHITE) != 7 * 15 + 7
+
+
+def test_whoever_wants_the_move_before_a_brain_is_loaded_gets_a_hasty_one() -> None:
+    loading, loaded = Event(), Event()
+    loader = Thread(target=loaded.wait, daemon=True)
+    loader.start()
+
+    class Loading(Session):
+        def _within(self, seconds: float | None, interrupted: Interrupted = never) -> Brain | None:
+            make = partial(make_brain, "random", self.options)
+            return Preparation(self._wish(), None, make, loader).wait(seconds, interrupted)
+
+    def interrupted() -> bool:
+        asked.append(loading.is_set())
+        loading.set()
+        return asked[-1]  # not when it is first asked
+
+    asked: list[bool] = []
+    session = Loading()
+    session.play_sequence([(BLACK, 7 * 15 + column) for column in (3, 4, 5, 6)] + [(WHITE, 7 * 15 + 2)])
+    assert session.genmove(WHITE, interrupted) == 7 * 15 + 7
+    assert asked == [False, True]
+    assert not session.be_ready(None, interrupted)
+    loaded.set()
+    assert session.be_ready(None, interrupted)
 
 
 def test_the_clock_runs_since_the_move_was_asked_for() -> None:

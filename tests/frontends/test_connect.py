@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+from contextlib import ExitStack
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.protocol.engine import ENGINE, HOME, Engine
 from tests.protocol.servers import THINKING, ServerProcess
 
 FLAGS = ("--movetime", "0.05", "--size", "9")
+BRIDGES = 8
 
 
 def bridge(address: str) -> Engine:
@@ -41,32 +43,44 @@ def test_lines_go_there_and_answers_come_back() -> None:
 
 @pytest.mark.slow
 def test_every_bridge_says_that_the_server_is_lost_and_goes_on_with_its_game_when_it_is_back() -> None:
-    with ServerProcess(*FLAGS, command=THINKING) as server:
+    with ServerProcess(*FLAGS, command=THINKING) as server, ExitStack() as stack:
         address = server.address
-        with bridge(address) as one, bridge(address) as other:
-            for engine in (one, other):
-                assert engine.ask("set_option movetime 0.02") == "= \n\n"
-                assert engine.ask("play b A1") == "= \n\n"
-                assert engine.ask("genmove w").startswith("= ")
-                assert engine.ask("play b A2") == "= \n\n"
-                assert engine.ask("undo") == "= \n\n"
-            board = one.ask("showboard")
-            one.send("set_option movetime 20\ngenmove b\n")
-            assert one.read_until("\n\n") == "= \n\n"
-            server.process.send_signal(signal.SIGKILL)
-            assert one.read_until("\n\n") == f"? lost {address}\n\n"
-            with ServerProcess("--bind", address, *FLAGS, command=THINKING):
-                assert one.ask("showboard") == board
-                assert one.ask("get_option movetime") == "= 20.0\n\n"
-                assert other.ask("get_option movetime") == "= 0.02\n\n"
-                assert other.ask("genmove b").startswith("= ")
-                for engine in (one, other):
-                    assert engine.ask("quit") == "= \n\n"
-                    assert engine.wait(5) == 0
-                    assert engine.process.stderr is not None
-                    told = engine.process.stderr.read().decode()
-                    assert f"lost {address}, trying again" in told
-                    assert f"connected to {address} again" in told
+        bridges = [stack.enter_context(bridge(address)) for _ in range(BRIDGES)]
+        boards = [begin_a_game(engine, number) for number, engine in enumerate(bridges)]
+        assert len(set(boards)) == BRIDGES
+        busy, quiet = bridges[: BRIDGES // 2], bridges[BRIDGES // 2 :]
+        for engine in busy:
+            engine.send("set_option movetime 20\ngenmove b\n")
+            assert engine.read_until("\n\n") == "= \n\n"
+        server.process.send_signal(signal.SIGKILL)
+        for engine in busy:
+            assert engine.read_until("\n\n") == f"? lost {address}\n\n"
+        stack.enter_context(ServerProcess("--bind", address, *FLAGS, command=THINKING))
+        assert [engine.ask("showboard") for engine in bridges] == boards
+        for engine, seconds in [*((engine, 20.0) for engine in busy), *((engine, 0.02) for engine in quiet)]:
+            assert engine.ask("get_option movetime") == f"= {seconds}\n\n"
+        for engine in quiet:
+            assert engine.ask("genmove b").startswith("= ")
+        for engine in bridges:
+            assert leave(engine) == [f"lost {address}, trying again", f"connected to {address} again"]
+
+
+def begin_a_game(engine: Engine, number: int) -> str:
+    """Play some moves, one of them by the server, and return the board."""
+    assert engine.ask("set_option movetime 0.02") == "= \n\n"
+    assert engine.ask(f"play b A{number + 1}") == "= \n\n"
+    assert engine.ask("genmove w").startswith("= ")
+    assert engine.ask("play b J9") == "= \n\n"
+    assert engine.ask("undo") == "= \n\n"
+    return engine.ask("showboard")
+
+
+def leave(engine: Engine) -> list[str]:
+    """Say quit, and return what the bridge has told in its time."""
+    assert engine.ask("quit") == "= \n\n"
+    assert engine.wait(5) == 0
+    assert engine.process.stderr is not None
+    return [line.removeprefix("extremum connect: ") for line in engine.process.stderr.read().decode().splitlines()]
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -10,8 +9,8 @@ import subprocess
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
-import msgpack
 import pytest
 import zmq
 
@@ -24,7 +23,7 @@ from extremum.protocol.transports.curve import ClientKeys, make_keys, read_keys
 from tests.doubles import FakeWaiting, RecordingSend
 from tests.protocol import transcripts
 from tests.protocol.engine import ENGINE, HOME
-from tests.protocol.servers import THINKING, ServerProcess, ask, dealer, receive, say, send
+from tests.protocol.servers import THINKING, ServerProcess, ask, dealer, say, send
 
 pytestmark = pytest.mark.slow
 
@@ -53,59 +52,91 @@ def test_sessions_are_limited_and_end_when_nobody_uses_them() -> None:
             assert say(one, "undo") == "? cannot undo\n\n"
 
 
-def test_sigterm_has_searches_answer_and_ends_within_two_seconds(tmp_path: Path) -> None:
-    pidfile = tmp_path / "pid"
-    arguments = ("--pidfile", str(pidfile), "--log-format", "json")
-    with ServerProcess(*arguments, command=THINKING) as server:
-        assert int(pidfile.read_text()) == server.process.pid
-        assert "is serving already" in refused("serve", "--bind", "tcp://127.0.0.1:*", "--pidfile", str(pidfile))
-        with dealer(server.address) as one, dealer(server.address) as other, dealer(server.address) as third:
-            ask(one, "set_option", "movetime", 50)
-            send(one, "genmove", "w")
-            send(other, "kata-analyze", "w", 1000)
-            third.send(msgpack.packb({"id": 7, "cmd": "analyze", "args": {"limits": {"seconds": 50}}}))
-            time.sleep(0.3)
-            status, seconds = server.stop()
-            assert status == 0
-            assert seconds < 2
-            assert receive(one)["result"] == "A15"
-            assert "report" in receive(other)
-            assert receive(other)["ok"]
-            assert receive(third) == {"id": 7, "ok": False, "result": "cancelled"}
-        assert not pidfile.exists()
-        assert server.process.stderr is not None
-        lines = [json.loads(line) for line in server.process.stderr.read().splitlines()]
-        assert {"begin", "stop"} <= {line.get("event") for line in lines}
+class Keyring:
+    """Keys of a server, of a friend whom it knows, of a stranger, and of a friend who trusts another server."""
+
+    def __init__(self, folder: Path) -> None:
+        authorized = folder / "authorized"
+        _, secret = make_keys(folder, "server")
+        make_keys(folder, "stranger")
+        make_keys(authorized, "friend")
+        self.server_flags = ["--server-key", str(secret), "--authorized-clients", str(authorized)]
+        self.friend_flags = ["--key", str(authorized / "friend.key_secret"), "--server-key", str(folder / "server.key")]
+        public = read_keys(folder / "server.key", with_secret=False)
+        self.friend = ClientKeys(read_keys(authorized / "friend.key_secret", with_secret=True), public)
+        self.stranger = ClientKeys(read_keys(folder / "stranger.key_secret", with_secret=True), public)
+        self.misled = ClientKeys(self.friend.own, self.stranger.own)
+
+
+def test_keys_are_made_for_their_owner_alone_and_never_twice(tmp_path: Path) -> None:
+    words = ["keygen", "friend", "--dir", str(tmp_path)]
+    assert subprocess.run([*ENGINE, *words], capture_output=True, cwd=HOME).returncode == 0
+    assert (tmp_path / "friend.key_secret").stat().st_mode & 0o077 == 0
+    assert "exists already" in refused(*words)
 
 
 def test_only_those_with_keys_are_served(tmp_path: Path) -> None:
-    authorized = tmp_path / "authorized"
-    _, secret = make_keys(tmp_path, "server")
-    make_keys(tmp_path, "stranger")
-    done = subprocess.run([*ENGINE, "keygen", "friend", "--dir", str(authorized)], capture_output=True, cwd=HOME)
-    assert done.returncode == 0
-    assert (authorized / "friend.key_secret").stat().st_mode & 0o077 == 0
-    assert "exists already" in refused("keygen", "friend", "--dir", str(authorized))
-    public = read_keys(tmp_path / "server.key", with_secret=False)
-    friend = ClientKeys(read_keys(authorized / "friend.key_secret", with_secret=True), public)
-    stranger = ClientKeys(read_keys(tmp_path / "stranger.key_secret", with_secret=True), public)
-    misled = ClientKeys(friend.own, stranger.own)
-    with ServerProcess("--server-key", str(secret), "--authorized-clients", str(authorized)) as server:
-        with Client(server.address, friend) as client:
+    keys = Keyring(tmp_path)
+    with ServerProcess(*keys.server_flags) as server:
+        with Client(server.address, keys.friend) as client:
             assert client.ask("name") == "Extremum"
         with pytest.raises(LostError, match="refuses the keys"):
-            Client(server.address, stranger)
+            Client(server.address, keys.stranger)
         server.read_until("a client was refused")
-        for keys in (misled, None):
-            with dealer(server.address, rcvtimeo=700) as socket:
-                if keys is not None:
-                    keys.protect(socket)
+        for wrong in (keys.stranger, keys.misled, None):
+            with dealer(server.address, rcvtimeo=700, **options_of(wrong)) as socket:
                 socket.send(b"name")
                 with pytest.raises(zmq.Again):
                     socket.recv()
-        files = ["--key", str(authorized / "friend.key_secret"), "--server-key", str(tmp_path / "server.key")]
-        done = subprocess.run([*ENGINE, "connect", server.address, *files], input=b"name\nquit\n", capture_output=True)
+        command = [*ENGINE, "connect", server.address, *keys.friend_flags]
+        done = subprocess.run(command, input=b"name\nquit\n", capture_output=True)
         assert (done.returncode, done.stdout) == (0, b"= Extremum\n\n= \n\n")
+
+
+def test_only_those_with_keys_hear_what_is_published(tmp_path: Path) -> None:
+    keys = Keyring(tmp_path)
+    with ServerProcess(*keys.server_flags, "--publish", "tcp://127.0.0.1:*", command=THINKING) as server:
+        published = server.read_until("publishing at ", "\n").strip()
+        with dealer(server.address, **options_of(keys.friend)) as socket:
+            send(socket, "kata-analyze", "b", 1)
+            for own in (keys.friend, keys.stranger, keys.misled, None):
+                patience = 10_000 if own is keys.friend else 700
+                with dealer(published, zmq.SUB, rcvtimeo=patience, **options_of(own)) as listener:
+                    listener.subscribe("")
+                    assert has_heard(listener) is (own is keys.friend)
+
+
+def options_of(keys: ClientKeys | None) -> dict[str, Any]:
+    """What a socket is told before it connects."""
+    if keys is None:
+        return {}
+    return {
+        "curve_serverkey": keys.server.public,
+        "curve_publickey": keys.own.public,
+        "curve_secretkey": keys.own.secret,
+    }
+
+
+def has_heard(listener: zmq.Socket[bytes]) -> bool:
+    try:
+        listener.recv_multipart()
+    except zmq.Again:
+        return False
+    return True
+
+
+def test_who_sends_far_more_than_may_wait_loses_its_session_and_nobody_else_does() -> None:
+    flags = ("--queue", "5", "--movetime", "50")
+    with ServerProcess(*flags, command=THINKING) as server, dealer(server.address) as other:
+        assert ask(other, "play", "b", "A1")["ok"]
+        with dealer(server.address) as socket:
+            session = ask(socket, "status")["result"]["session"]
+            for command in ["genmove b", *["name"] * 101]:
+                socket.send(command.encode())
+            server.read_until(f"{session} sends more than can wait")
+            assert say(socket, "7 name") == "?7 session ended: more than 100 messages were waiting\n\n"
+            assert say(socket, "undo") == "? cannot undo\n\n"
+        assert ask(other, "undo")["ok"]
 
 
 @pytest.mark.parametrize(

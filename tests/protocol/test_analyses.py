@@ -21,10 +21,12 @@ SECONDS = 20.0
 class GatedBrain:
     """Waits until it is let go, or stopped."""
 
-    def __init__(self, gate: threading.Event) -> None:
+    def __init__(self, gate: threading.Event, entrance: threading.Event) -> None:
         self._gate = gate
+        self._entrance = entrance
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
+        self._entrance.set()
         while not self._gate.wait(0.001) and not stopper.should_stop(0):
             pass
         return Choice(position.legal_moves()[0], analysis_of(position, position.legal_moves()[0], 1))
@@ -35,6 +37,7 @@ class Scene:
 
     def __init__(self, most: int = 100) -> None:
         self.gate = threading.Event()
+        self.entrance = threading.Event()
         self.entered = 0
         self.answers: list[tuple[str, Answer]] = []
         self._changed = threading.Condition()
@@ -52,7 +55,7 @@ class Scene:
             return [name for name, _ in self.answers]
 
     def _begin(self) -> Session:
-        return SessionWith(GatedBrain(self.gate))
+        return SessionWith(GatedBrain(self.gate, self.entrance))
 
     def _enter(self) -> None:
         self.entered += 1
@@ -84,10 +87,32 @@ def test_what_is_cancelled_is_refused_waiting_or_under_way() -> None:
     scene.analyses.cancel("a", 2)
     assert scene.wait(1) == ["a2"]
     scene.analyses.cancel("a", 1)
-    assert scene.wait(2) == ["a2", "a1"]
+    assert [name for name, _ in scene.answers] == ["a2", "a1"]  # not when the search has ended
     assert {answer for _, answer in scene.answers} == {Answer(False, "cancelled")}
     with pytest.raises(EngineError, match="unknown id 1"):
         scene.analyses.cancel("a", 1)
+
+
+def test_an_id_is_free_again_when_it_was_cancelled_under_way() -> None:
+    scene = Scene()
+    scene.ask("a", 1)
+    assert scene.entrance.wait(SECONDS)
+    scene.analyses.cancel("a", 1)
+    scene.ask("a", 1)
+    scene.gate.set()
+    scene.wait(2)
+    assert [answer.accepted for _, answer in scene.answers] == [False, True]
+
+
+def test_everything_is_refused_when_the_process_ends() -> None:
+    scene = Scene()
+    for client in "ab":
+        for key in range(3):
+            scene.ask(client, key)
+    scene.analyses.close()
+    assert len(scene.answers) == 6
+    assert {answer for _, answer in scene.answers} == {Answer(False, "the server is stopping")}
+    assert scene.analyses.is_idle
 
 
 def test_an_id_is_used_once_at_a_time_and_there_is_a_most() -> None:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from extremum.protocol.command import Waiting
-from extremum.protocol.connection import FAREWELL, PATIENCE, QUIT_PATIENCE, Connection, Send, Urgency
+from extremum.protocol.connection import FAREWELL, PARTING, PATIENCE, QUIT_PATIENCE, Connection, Send, Urgency
 from tests.doubles import FakeTime
 
 Event = Callable[[Connection[str]], object]
-URGENCIES = {"interrupt": Urgency.INTERRUPT, "stop": Urgency.STOP, "quit": Urgency.QUIT}
+URGENCIES = {"interrupt": Urgency.INTERRUPT, "stop": Urgency.STOP, "quit": Urgency.QUIT, "aside": Urgency.ASIDE}
 
 
 class Searcher:
@@ -28,6 +28,7 @@ class Searcher:
         return URGENCIES.get(message, Urgency.NONE)
 
     def handle(self, message: str, send: Send[str], waiting: Waiting) -> None:
+        self.tell = send
         send(message)
         self._last = message
         self.closed = message == "quit"
@@ -147,6 +148,12 @@ def test_nobody_is_answered_after_hanging_up() -> None:
     assert scene.finished == 1
 
 
+def test_a_search_that_is_left_does_not_answer_late() -> None:
+    scene = Scene(lambda connection: connection.hang_up(), lambda connection: scene.dialect.tell("late"))
+    scene.run("search")
+    assert scene.sent == ["search"]
+
+
 def test_what_is_handled_is_logged_before_its_answer() -> None:
     said: list[str] = []
     dialect = Searcher()
@@ -156,6 +163,25 @@ def test_what_is_handled_is_logged_before_its_answer() -> None:
     connection.end()
     connection.run()
     assert said == ["one", "= one", "two", "= two"]
+
+
+def test_what_has_nothing_to_do_with_a_search_does_not_wait_for_it() -> None:
+    scene = Scene(lambda connection: connection.receive("next"), lambda connection: connection.receive("aside"))
+    scene.run("search")
+    assert scene.sent[:3] == ["search", "aside", "next"]
+    assert scene.dialect.interrupted == [False] * 3
+    assert not scene.connection.receive("aside")  # it is over
+
+
+def test_at_the_end_of_the_process_a_search_answers_and_what_waits_is_refused() -> None:
+    scene = Scene(lambda connection: connection.finish(lambda message: f"{message} refused"))
+    for message in ("search", "one", "stop", "quit"):
+        scene.connection.receive(message)
+    scene.connection.run()
+    assert scene.sent == ["search", "one refused", "stop refused", "quit refused"]
+    assert scene.dialect.interrupted == [False, True]
+    assert scene.connection.patience() == PARTING
+    assert scene.finished == 1
 
 
 def test_time_is_used_only_while_nothing_waits() -> None:

@@ -8,17 +8,22 @@ import pytest
 
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Color
+from extremum.engine.search.analysis import Analysis, Candidate
 from extremum.engine.session import Session
 from extremum.protocol.commands import COMMANDS
 from extremum.protocol.connection import Urgency
 from extremum.protocol.ggf import write_ggf
-from extremum.protocol.nboard import NBoard
+from extremum.protocol.nboard import NBoard, by_depth
 from extremum.protocol.recognize import FIRST_WORDS, recognize
 from tests.doubles import FakeWaiting, RecordingSend, ScriptedBrain, SessionWith, ThinkingBrain
 from tests.protocol.engine import ENGINE, THINKER, Engine
 
 EMPTY = "8 ---------------------------O*------*O--------------------------- *"
 GAME = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[05:00//02:00]TY[8]BO[{EMPTY}]B[F5//10.5]W[D6/-1.2/20];)"
+
+
+DRAWN = 42  # the seed of a game by chance that is a draw from eight empty squares on
+KNOWN = ((1, 1.0), (-1, -6.0), (None, 3.0))  # a win by any margin, a loss by six, nothing
 
 
 class Gui:
@@ -61,7 +66,7 @@ def test_the_clock_is_the_games() -> None:
     control = gui.session.clock.control
     assert control is not None
     assert control.main == pytest.approx(300 - 10.5)
-    gui.say("move C3//30", "go")
+    gui.say("move C3//30", "move C4/-5.50", "move E3/2", "go")  # NBoard leaves out a time of nothing
     control = gui.session.clock.control
     assert control is not None
     assert control.main == pytest.approx(300 - 20)
@@ -97,16 +102,56 @@ def test_hints_stream_the_best_moves_with_their_discs() -> None:
 
 
 @pytest.mark.slow
-def test_a_solved_end_is_told_as_such() -> None:
-    rng, game = random.Random(4), make_game("othello")
-    position, moves = game.start(), list[tuple[int, float | None]]()
-    while (position.black | position.white).bit_count() < 56 or len(position.legal_moves()) < 2:
-        moves.append((rng.choice(position.legal_moves()), None))
-        position = position.play(moves[-1][0])
+def test_every_move_has_a_hint_and_all_are_as_deep() -> None:
     gui = Gui(Session())
-    gui.say("set depth 20", f"set game {write_ggf(game, moves, {})}")
+    gui.say("set depth 5", f"set game (;GM[Othello]TI[05:00]BO[{EMPTY}];)")
+    hints = [line.split() for line in gui.say("hint 64") if line.startswith("search")][-4:]
+    assert {hint[1][:2] for hint in hints} == {"D3", "C4", "F5", "E6"}
+    assert [(hint[2], hint[4]) for hint in hints] == [(hints[0][2], "5")] * 4  # the four are one but for symmetry
+    assert re.fullmatch(r"=== [A-H][1-8]/-?\d+\.\d\d/\d+\.\d\d", gui.say("set depth 1", "go")[-1])
+
+
+@pytest.mark.slow
+def test_a_solved_end_is_told_as_such() -> None:
+    gui = Gui(Session())
+    gui.say("set depth 20", f"set game {_game_of(56, seed=4)}")
     hints = [line for line in gui.say("hint 1") if line.startswith("search")]
     assert re.fullmatch(r"search ([A-H][1-8]|PA)+ -?\d+\.00 0 100% \d+ nodes", hints[-1]), hints
+
+
+def test_hints_of_one_depth_come_together_and_no_line_is_told_as_deeper_than_it_is() -> None:
+    proven, exact, other = (Candidate(1, 1, 0.5, 0.5, 0.5, (1,), known, 1, discs) for known, discs in KNOWN)
+    lines = [
+        (Analysis((each,), 1, 1.0, depth), each) for each, depth in ((proven, 9), (other, 7), (exact, 8), (other, 6))
+    ]
+    assert [(depth, each) for depth, _, each in by_depth(lines)] == [
+        ("100%W", proven),
+        ("100%W", exact),
+        ("6", other),
+        ("6", other),
+    ]
+    assert [depth for depth, _, _ in by_depth(lines[1:])] == ["6", "6", "100%"]
+
+
+@pytest.mark.slow
+def test_a_proven_draw_is_worth_the_contempt_and_a_hint_tells_both_of_its_values() -> None:
+    gui = Gui(Session())
+    gui.say("set depth 20", f"set game {_game_of(56, seed=DRAWN)}", "set contempt -100")
+    side = 1 if gui.session.position.side_to_move is Color.BLACK else -1
+    hints = [line for line in gui.say("hint 1") if line.startswith("search")]
+    assert re.fullmatch(r"search ([A-H][1-8]|PA)+ 100\.00,-100\.00 0 100% \d+ nodes", hints[-1]), hints
+    assert gui.say("go")[-1].split("/")[1] == f"{-100 * side:.2f}"
+    assert gui.say("set contempt 0", "go")[-1].split("/")[1] == "0.00"
+
+
+def _game_of(stones: int, seed: int) -> str:
+    """A game by chance up to so many stones, where there is a choice."""
+    rng, game = random.Random(seed), make_game("othello")
+    position, moves = game.start(), list[tuple[int, float | None]]()
+    while (position.black | position.white).bit_count() < stones or len(position.legal_moves()) < 2:
+        moves.append((rng.choice(position.legal_moves()), None))
+        position = position.play(moves[-1][0])
+    return write_ggf(game, moves, {})
 
 
 def test_a_forced_pass_is_pa() -> None:

@@ -127,33 +127,6 @@ def test_quit_ends_the_session_and_the_next_message_begins_another(server: Serve
         assert ask(socket, "status")["result"]["session"] != first
 
 
-def test_analyses_come_in_any_order(server: ServerProcess) -> None:
-    with dealer(server.address) as socket:
-
-        def analyze(identity: int, **query: Any) -> None:
-            socket.send(msgpack.packb({"id": identity, "cmd": "analyze", "args": query}))
-
-        analyze(1, game="gomoku", size=9, moves=["E5", "E6"], limits={"seconds": 0.2})
-        analyze(2, game="othello", moves=["D3", ["white", "C3"]], limits={"visits": 300}, brain="rollout")
-        analyze(3, game="gomoku", size=3, moves=["A1", "B1", "A2", "B2", "A3"])
-        analyze(4, game="othello", moves=["A1"])
-        analyze(5, game="gomoku", moves=[], limits={"seconds": 50})
-        analyze(6, moves="E5")
-        socket.send(msgpack.packb({"id": 7, "cmd": "cancel", "args": {"id": 5}}))
-        socket.send(msgpack.packb({"id": 8, "cmd": "cancel", "args": {"id": 99}}))
-        answers = {answer["id"]: answer for answer in (receive(socket) for _ in range(8))}
-        assert answers[1]["result"]["move"] == answers[1]["result"]["candidates"][0]["move"]
-        assert answers[1]["result"]["side_to_move"] == "black"
-        assert answers[2]["result"]["visits"] >= 300
-        assert answers[3]["result"]["outcome"]["result"] == "B+1"
-        assert answers[4]["result"].startswith("illegal move: A1")
-        assert answers[5] == {"id": 5, "ok": False, "result": "cancelled"}
-        assert answers[6]["result"] == "syntax error: moves are a list"
-        assert answers[7]["ok"]
-        assert answers[8]["result"] == "unknown id 99"
-        assert ask(socket, "showboard")["result"]["moves"] == []
-
-
 NO_MSGPACK = "syntax error: the message is neither a line nor msgpack"
 NO_FILES = "files are off for clients of a server"
 
@@ -214,15 +187,20 @@ def test_odd_messages_of_text_are_refused(server: ServerProcess) -> None:
         assert say(socket, "name") == "= Extremum\n\n"
 
 
-def test_a_frame_of_100_megabytes_harms_nobody(server: ServerProcess) -> None:
+@pytest.mark.parametrize("parts", [1, 30])
+def test_a_message_of_100_megabytes_is_not_taken_and_harms_nobody(server: ServerProcess, parts: int) -> None:
     with dealer(server.address) as other, dealer(server.address) as socket:
         before = ask(other, "status")["result"]["memory"]
-        assert ask(socket, "name")["ok"]
-        socket.send(bytes(100_000_000))
-        assert ask(other, "name")["ok"]
-        server.wait_for_sessions(2)  # its connection was closed
+        session = ask(socket, "status")["result"]["session"]
+        assert ask(other, "play", "b", "A1")["ok"]
+        socket.send_multipart([bytes(100_000_000 // parts)] * parts)
+        if parts == 1:
+            server.read_until(f"{session} has disconnected, or was cut off for more than 4194304 bytes")
+        else:
+            assert socket.recv() == b"? a message has one part, here are 30\n\n"
+        assert ask(other, "showboard")["result"]["moves"] == [["black", "A1"]]
         assert ask(other, "status")["result"]["memory"] < before + 20
-        assert ask(socket, "name")["ok"]
+        assert ask(socket, "name")["ok"]  # in a new session
 
 
 def test_a_burst_of_10000_messages_is_answered_in_order(server: ServerProcess) -> None:
@@ -250,7 +228,7 @@ def test_a_client_that_vanishes_frees_its_session(server: ServerProcess, command
     time.sleep(0.2)
     process.kill()
     process.communicate()
-    server.wait_for_sessions(1, seconds=30)  # what it loads is loaded first
+    server.wait_for_sessions(1)  # also while it loads its brain
 
 
 def test_last_words_of_who_has_left_begin_no_session(server: ServerProcess) -> None:

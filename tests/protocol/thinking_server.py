@@ -6,7 +6,8 @@ import sys
 from typing import Any
 
 from extremum.engine.brains.brain import Brain
-from extremum.engine.session import Session
+from extremum.engine.search.stopper import never
+from extremum.engine.session import Interrupted, Session
 from extremum.frontends.cli import leave
 from extremum.frontends.serve import main
 from tests.doubles import ThinkingBrain
@@ -17,7 +18,7 @@ class ThinkingSession(Session):
         super().__init__(**given)
         self._given = ThinkingBrain()
 
-    def _at_work(self) -> Brain:
+    def _within(self, seconds: float | None, interrupted: Interrupted = never) -> Brain:
         return self._given
 
 

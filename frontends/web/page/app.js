@@ -2,6 +2,7 @@
 
 import {Board, pointOf, variationOf} from "/board.js";
 import {Card, NewGame, showAlarm, showCandidates, showProspects} from "/controls.js";
+import {bindKeys} from "/keys.js";
 
 const NOTICE = 6000; // milliseconds for which a notice is shown
 const find = (selector) => document.querySelector(selector);
@@ -22,16 +23,18 @@ async function post(path, values) {
   return {status: answer.status, values: await answer.json()};
 }
 
-// Sends a request; returns the refusal where the caller wants to show it, otherwise shows it.
+// Sends a request; returns the refusal in words, and shows it unless the caller does.
 async function act(request, quiet = false) {
   try {
     const {values} = await post("/do", request);
+    if (!values.error) return "";
+    const words = text(values.error, ...(values.values ?? []));
     if (values.error === "asleep") leave("asleep");
-    else if (values.error && !quiet) say(text(values.error));
-    return values.error;
+    else if (!quiet) say(words);
+    return words;
   } catch {
     leave("lost_server");
-    return "lost_server";
+    return text("lost_server");
   }
 }
 
@@ -127,61 +130,109 @@ function recordOf({setup: {game, size, rule, in_a_row}, moves, ply}) {
   return `(;FF[4]${head}SZ[${size}]${nodes.join("")})`;
 }
 
+// The game's record; what speaks against it is shown.
+async function fetchRecord() {
+  try {
+    const {values} = await post("/sgf", {});
+    if (values.error) say(text(values.error));
+    return values.sgf;
+  } catch {
+    return leave("lost_server");
+  }
+}
+
 async function openRecord() {
-  const {values} = await post("/sgf", {});
-  if (values.error) return say(text(values.error));
-  find("#record textarea").value = values.sgf;
+  const sgf = await fetchRecord();
+  if (!sgf) return;
+  find("#record textarea").value = sgf;
   find("#record").showModal();
 }
 
-function download() {
+function download(sgf) {
+  if (!sgf) return;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([find("#record textarea").value], {type: "application/x-go-sgf"}));
+  link.href = URL.createObjectURL(new Blob([sgf], {type: "application/x-go-sgf"}));
   link.download = "extremum.sgf";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-async function copy() {
-  const area = find("#record textarea");
-  area.select();
+async function copy(sgf) {
+  if (!sgf) return;
   try {
-    await navigator.clipboard.writeText(area.value);
-  } catch {
-    document.execCommand("copy"); // where the clipboard's interface is not to be had
+    await navigator.clipboard.writeText(sgf);
+  } catch { // where the clipboard's interface is not to be had
+    if (!find("#record").open) find("#record").showModal();
+    find("#record textarea").value = sgf;
+    find("#record textarea").select();
+    document.execCommand("copy");
   }
   say(text("copied"));
 }
 
+async function openFile({target}) {
+  const [file] = target.files;
+  target.value = "";
+  if (file && !await act({action: "load", sgf: await file.text()})) find("#record").close();
+}
+
+function toggle(name) {
+  const box = find(`#${name}`);
+  box.checked = board.shown[name] = !board.shown[name];
+  board.drawStones();
+  board.drawMarks();
+}
+
 function wire() {
+  const sgf = () => find("#record textarea").value;
   for (const button of document.querySelectorAll("[data-action]")) button.addEventListener("click", () => act({action: button.dataset.action}));
-  find("#pause").addEventListener("click", () => act({action: "pause", on: !state.paused}));
-  find("#new").addEventListener("click", () => state && newGame.open(state, text));
+  find("#pause").addEventListener("click", pause);
+  find("#new").addEventListener("click", openNewGame);
   for (const name of ["analyze", "ponder"]) find(`#${name}`).addEventListener("change", ({target}) => act({action: name, on: target.checked}));
-  find("#numbers").addEventListener("change", ({target}) => { board.numbers = target.checked; board.drawStones(); });
+  for (const name of Object.keys(board.shown)) {
+    find(`#${name}`).checked = board.shown[name];
+    find(`#${name}`).addEventListener("change", () => toggle(name));
+  }
   find("#graph").addEventListener("click", (event) => {
     const box = find("#graph").getBoundingClientRect(), longest = Math.max(10, state.moves.length);
-    act({action: "go_to", ply: Math.min(state.moves.length, Math.round(((event.clientX - box.left) / box.width) * longest))});
+    act({action: "go_to", ply: Math.min(state.moves.length, Math.max(0, Math.round(((event.clientX - box.left) / box.width) * longest)))});
   });
   find("#sgf").addEventListener("click", openRecord);
   find("#record .cancel").addEventListener("click", () => find("#record").close());
-  find("#record .download").addEventListener("click", download);
-  find("#record .copy").addEventListener("click", copy);
+  find("#record .download").addEventListener("click", () => download(sgf()));
+  find("#record .copy").addEventListener("click", () => copy(sgf()));
+  find("#record .open").addEventListener("click", () => find("#file").click());
+  find("#file").addEventListener("change", openFile);
   find("#record .load").addEventListener("click", async () => {
-    if (!await act({action: "load", sgf: find("#record textarea").value})) find("#record").close();
+    if (!await act({action: "load", sgf: sgf()})) find("#record").close();
   });
   find("#gone button").addEventListener("click", reconnect);
   find("#language").addEventListener("change", ({target}) => { localStorage.setItem("language", target.value); speak(target.value); });
-  document.addEventListener("keydown", pressed);
+  bindKeys(keyActions());
 }
 
-function pressed(event) {
-  if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const keys = {Backspace: "undo", PageUp: "undo", PageDown: "redo", h: "hint", m: "now"};
-  if (keys[event.key]) act({action: keys[event.key]});
-  else if (event.key === "Home" || event.key === "End") act({action: "go_to", ply: event.key === "Home" ? 0 : state.moves.length});
-  else return;
-  event.preventDefault();
+const pause = () => state && act({action: "pause", on: !state.paused});
+const openNewGame = () => state && newGame.open(state, text);
+
+function keyActions() {
+  const plain = Object.fromEntries(["undo", "redo", "hint", "now"].map((action) => [action, () => act({action})]));
+  return {
+    ...plain, pause,
+    new_game: openNewGame,
+    open: () => find("#file").click(),
+    save: async () => download(await fetchRecord()),
+    copy: async () => copy(await fetchRecord()),
+    paste: (sgf) => act({action: "load", sgf}),
+    first: () => act({action: "go_to", ply: 0}),
+    last: () => state && act({action: "go_to", ply: state.moves.length}),
+    analyze: () => state && act({action: "analyze", on: !state.analyzing}),
+    ...Object.fromEntries(Object.keys(board.shown).map((name) => [name, () => toggle(name)])),
+    up: () => board.moveCursor(-1, 0),
+    down: () => board.moveCursor(1, 0),
+    left: () => board.moveCursor(0, -1),
+    right: () => board.moveCursor(0, 1),
+    put: () => board.put(),
+  };
 }
 
 async function begin() {

@@ -28,7 +28,7 @@ export class Board {
     this.svg = svg;
     this.state = null;
     this.pointed = this.cursor = this.variation = null;
-    this.numbers = false;
+    this.shown = {numbers: false, legal: true, forbidden: true, candidates: true}; // what the person wants to see
     this.drawn = "";
     this.hover = hover;
     svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.pointAt(this.locate(event)));
@@ -38,7 +38,7 @@ export class Board {
       this.cursor = null;
       if (point) play(vertexOf(point, this.game, this.size));
     });
-    svg.addEventListener("keydown", (event) => this.pressed(event, play));
+    this.put = () => this.cursor && play(vertexOf(this.cursor, this.game, this.size));
   }
 
   get game() { return this.state?.setup.game ?? "gomoku"; }
@@ -49,7 +49,10 @@ export class Board {
     const same = before?.board && before.setup.game === state.setup.game && before.setup.size === state.setup.size;
     const forward = same && state.ply > before.ply;
     this.state = state;
-    if (this.drawn !== this.game + this.size) this.drawGround();
+    if (this.drawn !== this.game + this.size) {
+      this.cursor = null;
+      this.drawGround();
+    }
     if (!same || forward || before.ply !== state.ply || before.board.rows.join() !== state.board?.rows.join()) this.drawStones(forward ? before.board.rows : null);
     this.drawMarks();
   }
@@ -69,18 +72,13 @@ export class Board {
     this.drawMarks();
   }
 
-  pressed(event, play) {
-    const step = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]}[event.key];
-    const middle = Math.floor(this.size / 2);
-    if (step) {
-      const [row, column] = this.cursor ?? [middle - step[0], middle - step[1]];
-      const within = (value) => Math.min(this.size - 1, Math.max(0, value));
-      this.cursor = [within(row + step[0]), within(column + step[1])];
-      this.drawMarks();
-    } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
-      play(vertexOf(this.cursor, this.game, this.size));
-    } else return;
-    event.preventDefault();
+  // The keyboard's cursor appears in the middle.
+  moveCursor(down, right) {
+    const middle = Math.floor(this.size / 2), within = (value) => Math.min(this.size - 1, Math.max(0, value));
+    const [row, column] = this.cursor ?? [middle - down, middle - right];
+    this.cursor = [within(row + down), within(column + right)];
+    this.svg.focus({preventScroll: true}); // the next key is for the board, not for the button pressed last
+    this.drawMarks();
   }
 
   showVariation(moves) {
@@ -143,18 +141,18 @@ export class Board {
 
   // Discs that changed sides since the rows before are seen turning over.
   drawStones(before = null) {
-    const board = this.state.board;
-    this.stones.replaceChildren();
+    const board = this.state?.board;
+    this.stones?.replaceChildren();
     if (!board) return;
     const flipped = new Set(board.flipped), moves = this.state.moves.slice(0, this.state.ply);
     board.rows.forEach((row, y) => [...row].forEach((sign, x) => {
       if (sign === ".") return;
       const color = sign === "X" ? "black" : "white", vertex = vertexOf([y, x], this.game, this.size);
       this.stone(this.stones, [y, x], color, before && !".".concat(sign).includes(before[y][x]) ? "turning" : "");
-      if (flipped.has(vertex) && !this.numbers) this.add(this.stones, "circle", {cx: x + 0.5, cy: y + 0.5, r: 0.08, class: `flip-mark ${color}`});
+      if (flipped.has(vertex) && !this.shown.numbers) this.add(this.stones, "circle", {cx: x + 0.5, cy: y + 0.5, r: 0.08, class: `flip-mark ${color}`});
     }));
     const last = moves.length ? pointOf(moves.at(-1)[1], this.game, this.size) : null;
-    if (this.numbers) moves.forEach(([, vertex], index) => this.number(board, vertex, index + 1, index === moves.length - 1));
+    if (this.shown.numbers) moves.forEach(([, vertex], index) => this.number(board, vertex, index + 1, index === moves.length - 1));
     else if (last) this.add(this.stones, "circle", {cx: last[1] + 0.5, cy: last[0] + 0.5, r: 0.14, class: "last"});
   }
 
@@ -170,11 +168,11 @@ export class Board {
     marks?.replaceChildren();
     if (!board) return;
     const thought = state.thought?.ply === state.ply ? state.thought : null;
-    const candidates = (thought?.candidates ?? []).filter((each) => each.visits && each.vertex !== "pass");
+    const candidates = ((this.shown.candidates && thought?.candidates) || []).filter((each) => each.visits && each.vertex !== "pass");
     const shown = new Set(candidates.map((each) => each.vertex));
     const waits = !state.over && !state.thinking && (state.paused || !state.setup[board.side].is_engine);
-    if (waits) for (const vertex of board.legal) if (!shown.has(vertex)) this.circle(vertex, 0.11, `legal ${board.side}`);
-    for (const vertex of board.forbidden) this.cross(vertex);
+    if (waits && this.shown.legal) for (const vertex of board.legal) if (!shown.has(vertex)) this.circle(vertex, 0.11, `legal ${board.side}`);
+    if (this.shown.forbidden) for (const vertex of board.forbidden) this.cross(vertex);
     if (this.variation?.length) this.drawVariation();
     else candidates.forEach((each, order) => this.candidate(each, order === 0));
     if (state.hint) this.circle(state.hint, 0.46, "hint");

@@ -3,6 +3,7 @@
 import {brief} from "/board.js";
 
 const GAMES = ["gomoku", "othello"], RULES = ["freestyle", "standard", "renju"];
+const OVERTIMES = ["fischer", "byoyomi", "canadian"];
 const SIZES = {gomoku: [...Array(18).keys()].map((n) => n + 3), othello: [6, 8]};
 const find = (selector, within = document) => within.querySelector(selector);
 
@@ -22,9 +23,11 @@ function fill(select, pairs, value) {
   if (document.activeElement !== select) select.value = value;
 }
 
-export function clockText(seconds) {
+// Minutes and seconds; in overtime how many periods, or how many moves to make.
+export function clockText(seconds, count, overtime) {
   const left = Math.max(0, seconds);
-  return left < 10 ? `0:${left.toFixed(1).padStart(4, "0")}` : `${Math.floor(left / 60)}:${String(Math.floor(left) % 60).padStart(2, "0")}`;
+  const time = left < 10 ? `0:${left.toFixed(1).padStart(4, "0")}` : `${Math.floor(left / 60)}:${String(Math.floor(left) % 60).padStart(2, "0")}`;
+  return count ? `${time} ${overtime === "canadian" ? "/" : "×"} ${count}` : time;
 }
 
 export class Card {
@@ -79,7 +82,8 @@ export class Card {
       const sign = this.color === "black" ? "X" : "O";
       parts.push(state.board.rows.join("").split(sign).length - 1);
     }
-    if (state.clocks) parts.push(clockText(state.clocks[this.color] - (state.clocks.running === this.color ? since : 0)));
+    const left = state.clocks?.[this.color];
+    if (left) parts.push(clockText(left.seconds - (state.clocks.running === this.color ? since : 0), left.count, state.clocks.overtime));
     this.clock.textContent = parts.join("   ");
   }
 }
@@ -88,9 +92,9 @@ export function showProspects(state, text) {
   const rate = state.winrates[state.ply] ?? state.winrates[state.ply - 1];
   find("#rate").textContent = text("black_wins", rate === undefined ? "–" : `${Math.round(100 * rate)} %`);
   find("#bar div").style.width = rate === undefined ? "0" : `${100 * rate}%`;
-  const longest = Math.max(10, state.moves.length), at = (ply) => (300 * ply) / longest;
-  const line = Object.entries(state.winrates).map(([ply, value]) => [Number(ply), value]).sort((a, b) => a[0] - b[0])
-    .map(([ply, value]) => `${at(ply)},${4 + 82 * (1 - value)}`).join(" ");
+  const longest = Math.max(10, state.moves.length), at = (ply) => 3 + (294 * ply) / longest;
+  const spots = Object.entries(state.winrates).map(([ply, value]) => [Number(ply), value]).sort((a, b) => a[0] - b[0])
+    .map(([ply, value]) => [at(ply), 4 + 82 * (1 - value)]);
   const made = (name, attributes) => {
     const shape = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries({"vector-effect": "non-scaling-stroke", fill: "none", ...attributes})) shape.setAttribute(key, value);
@@ -99,13 +103,14 @@ export function showProspects(state, text) {
   find("#graph").replaceChildren(
     made("line", {x1: 0, x2: 300, y1: 45, y2: 45, stroke: "#ddd4c3"}),
     made("line", {x1: at(state.ply), x2: at(state.ply), y1: 0, y2: 90, stroke: "#b5562b"}),
-    made("polyline", {points: line, stroke: "#2b2620", "stroke-width": 2}));
+    made("polyline", {points: spots.map((spot) => spot.join()).join(" "), stroke: "#2b2620", "stroke-width": 2}),
+    ...spots.slice(-1).map(([x, y]) => made("line", {x1: x, x2: x, y1: y, y2: y, stroke: "#2b2620", "stroke-width": 6, "stroke-linecap": "round"})));
 }
 
 export function showCandidates(state, text, hover) {
   const thought = state.thought;
   find("#aim").textContent = text(thought?.losing ? "losing" : "winning");
-  find("#candidates tbody").replaceChildren(...(thought?.candidates ?? []).map((each) => {
+  find("#thoughts tbody").replaceChildren(...(thought?.candidates ?? []).map((each) => {
     const cells = [each.vertex, `${(100 * each.winrate).toFixed(1)} %`, brief(each.visits), each.line.slice(1).join(" ")];
     const row = element("tr", {}, ...cells.map((cell) => element("td", {}, String(cell))));
     row.addEventListener("pointerenter", () => hover(each.vertex));
@@ -118,7 +123,7 @@ export function showAlarm(state, text) {
   const alarm = find("#alarm");
   alarm.hidden = !state.dead;
   if (!state.dead) return;
-  find("h2", alarm).textContent = text("engine_ended", state.dead.reason);
+  find("h2", alarm).textContent = text(...state.dead.notice);
   find("pre", alarm).textContent = state.dead.words.join("\n");
 }
 
@@ -128,6 +133,7 @@ export class NewGame {
     this.form = find("form", this.dialog);
     this.field = (name) => this.form.elements[name];
     this.field("game").addEventListener("change", () => this.offer());
+    this.field("overtime").addEventListener("change", () => this.ask());
     this.field("size").addEventListener("change", () => {
       const size = Number(this.field("size").value), row = this.field("in_a_row");
       if (Number(row.value) > size) row.value = Math.max(3, Math.min(5, size));
@@ -135,7 +141,7 @@ export class NewGame {
     find(".cancel", this.dialog).addEventListener("click", () => this.dialog.close());
     find(".start", this.dialog).addEventListener("click", async () => {
       const problem = await act({action: "begin", setup: this.read()}, true);
-      find(".problem", this.dialog).textContent = problem ? this.text(problem) : "";
+      find(".problem", this.dialog).textContent = problem;
       if (!problem) this.dialog.close();
     });
     this.form.addEventListener("submit", (event) => event.preventDefault());
@@ -148,9 +154,11 @@ export class NewGame {
     fill(this.field("rule"), RULES.map((name) => [name, text(name)]), state.setup.rule);
     for (const color of ["black", "white"])
       fill(this.field(color), [["person", text("person")], ["engine", text("engine")]], state.setup[color].is_engine ? "engine" : "person");
-    for (const name of ["in_a_row", "movetime", "increment"]) this.field(name).value = state.setup[name];
+    fill(this.field("overtime"), OVERTIMES.map((name) => [name, text(name)]), state.setup.overtime);
+    for (const name of ["in_a_row", "movetime", "increment", "period", "count"]) this.field(name).value = state.setup[name];
     this.field("main").value = state.setup.main / 60;
     this.offer(state.setup.size);
+    this.ask();
     find(".problem", this.dialog).textContent = "";
     this.dialog.showModal();
   }
@@ -162,13 +170,21 @@ export class NewGame {
     for (const name of ["rule", "in_a_row"]) this.field(name).disabled = game === "othello";
   }
 
+  // Each kind of overtime needs numbers of its own.
+  ask() {
+    const adds = this.field("overtime").value === "fischer";
+    this.field("increment").disabled = !adds;
+    for (const name of ["period", "count"]) this.field(name).disabled = adds;
+  }
+
   read() {
     const number = (name) => (this.field(name).value === "" ? null : Number(this.field(name).value));
     const game = this.field("game").value, gomoku = game === "gomoku";
     const seat = (color) => ({...this.setup[color], is_engine: this.field(color).value === "engine"});
     return {
       game, size: number("size"), rule: gomoku ? this.field("rule").value : "freestyle", in_a_row: gomoku ? number("in_a_row") : 5,
-      black: seat("black"), white: seat("white"), movetime: number("movetime"), main: 60 * number("main"), increment: number("increment"),
+      black: seat("black"), white: seat("white"), movetime: number("movetime"), main: 60 * number("main"),
+      overtime: this.field("overtime").value, increment: number("increment"), period: number("period"), count: number("count"),
     };
   }
 }

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from extremum.frontends.shared.dial import dial
+from extremum.frontends.shared.link import Dials
 from extremum.frontends.shared.play import Play
 from extremum.frontends.shared.score import Score
 from extremum.frontends.shared.setup import Seat, Setup
@@ -23,15 +24,16 @@ SLOW = " ".join(THINKER)  # thinks for three seconds, whatever it is asked
 
 @contextmanager
 def playing(
-    folder: Path, setup: Setup, engine: str = QUICK, now: Callable[[], float] = time.monotonic
+    folder: Path, setup: Setup, engine: str = QUICK, now: Callable[[], float] = time.monotonic, **players: str
 ) -> Iterator[Play]:
-    """A game that has begun; its engine is gone at the end."""
-    play = Play(dial(engine, None), setup, Score(folder / "score.json"), now)
+    """A game that has begun, with other engines for some colors; they are gone at the end."""
+    dials = Dials(dial(engine), {color: dial(command) for color, command in players.items()})
+    play = Play(dials, setup, Score(folder / "score.json"), now)
     try:
         yield play
     finally:
         play.close()
-        play.driver.engine.join()
+        play.driver.join()
 
 
 def pump(play: Play, condition: Callable[[], bool], timeout: float = 60.0) -> None:

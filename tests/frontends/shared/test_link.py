@@ -15,6 +15,7 @@ import zmq
 from extremum.engine.session import Session
 from extremum.frontends.flags import BadFlagError
 from extremum.frontends.shared.dial import dial
+from extremum.frontends.shared.link import Dials
 from extremum.frontends.shared.play import Play
 from extremum.frontends.shared.score import Score
 from extremum.protocol.connection import Connection
@@ -64,7 +65,7 @@ def server() -> Iterator[SmallServer]:
 
 
 def test_a_game_is_played_over_a_server(server: SmallServer, tmp_path: Path) -> None:
-    play = Play(dial(None, f"tcp://127.0.0.1:{server.port}"), AGAINST_RANDOM, Score(tmp_path / "score.json"))
+    play = Play(Dials(dial(None, f"tcp://127.0.0.1:{server.port}")), AGAINST_RANDOM, Score(tmp_path / "score.json"))
     try:
         settle(play)
         play.play("E5")
@@ -76,7 +77,7 @@ def test_a_game_is_played_over_a_server(server: SmallServer, tmp_path: Path) -> 
         assert play.driver.dead.reason == f"no server answers at 'tcp://127.0.0.1:{server.port}'"
     finally:
         play.close()
-        play.driver.engine.join()
+        play.driver.join()
 
 
 def test_a_game_is_played_over_the_real_server_in_its_own_process(tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_a_game_is_played_over_the_real_server_in_its_own_process(tmp_path: Path
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None
         address = server.stdout.readline().partition("serving at ")[2].strip()
-        play = Play(dial(None, address), AGAINST_RANDOM, Score(tmp_path / "score.json"))
+        play = Play(Dials(dial(None, address)), AGAINST_RANDOM, Score(tmp_path / "score.json"))
         try:
             settle(play)
             play.play("E5")
@@ -97,19 +98,19 @@ def test_a_game_is_played_over_the_real_server_in_its_own_process(tmp_path: Path
         finally:
             server.kill()
             play.close()
-            play.driver.engine.join()
+            play.driver.join()
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tcp://nowhere.invalid:1", "nonsense", "tcp://127.0.0.1"])
 def test_an_unreachable_server_is_told_within_seconds(address: str, tmp_path: Path) -> None:
-    play = Play(dial(None, address), TWO_PEOPLE, Score(tmp_path / "score.json"))
+    play = Play(Dials(dial(None, address)), TWO_PEOPLE, Score(tmp_path / "score.json"))
     try:
         pump(play, lambda: play.driver.dead is not None, timeout=10)
         assert play.driver.dead is not None
         assert address in play.driver.dead.reason
     finally:
         play.close()
-        play.driver.engine.join()
+        play.driver.join()
 
 
 def test_an_engine_that_is_left_in_mid_search_is_gone_within_three_seconds(tmp_path: Path) -> None:
@@ -121,7 +122,7 @@ def test_an_engine_that_is_left_in_mid_search_is_gone_within_three_seconds(tmp_p
         begun = time.monotonic()
         play.close()
         closed = time.monotonic()
-        play.driver.engine.join()
+        play.driver.join()
         assert closed - begun < 0.1
         assert time.monotonic() - begun < 3
         with pytest.raises(ProcessLookupError):
@@ -132,7 +133,7 @@ def test_an_engine_that_ignores_everything_is_ended_by_force(tmp_path: Path) -> 
     with playing(tmp_path, TWO_PEOPLE, "sleep 600") as play:
         begun = time.monotonic()
         play.close()
-        play.driver.engine.join()
+        play.driver.join()
         assert time.monotonic() - begun < 5
 
 

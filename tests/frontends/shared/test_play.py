@@ -12,6 +12,7 @@ import pytest
 from extremum.frontends.shared.setup import Seat, Setup
 from extremum.frontends.shared.situation import situation
 from extremum.frontends.shared.snapshot import snapshot
+from extremum.frontends.shared.timer import Left
 from tests.doubles import FakeTime
 from tests.frontends.shared.plays import AGAINST_RANDOM, SLOW, TWO_PEOPLE, playing, pump, settle, told
 
@@ -163,11 +164,11 @@ def test_a_dead_engine_is_told_with_its_last_words_and_comes_back(tmp_path: Path
         pump(play, lambda: play.driver.dead is not None)
         dead = play.driver.dead
         assert dead is not None
-        assert dead.reason == "killed by SIGKILL"
+        assert (dead.key, dead.reason) == ("ended_signal", "SIGKILL")
         assert any("white" in line for line in dead.last_words)
         play.play("A1")
         play.undo()
-        assert told(play) == ["engine_ended", "engine_gone", "engine_gone"]
+        assert told(play) == ["ended_signal", "engine_gone", "engine_gone"]
         play.restart()
         settle(play)
         assert (play.line.moves, play.driver.dead) == (moves, None)
@@ -200,7 +201,7 @@ def test_the_hint_in_weakest_mode_helps_to_lose(tmp_path: Path) -> None:
     with playing(tmp_path, weakest, SLOW) as play:
         settle(play)
         play.hint()
-        pump(play, lambda: play.hint_vertex is not None)
+        pump(play, lambda: play.study.hint is not None)
         assert told(play) == ["hint_to_lose"]
         assert play.driver.thought is not None
         assert play.driver.thought.losing
@@ -228,10 +229,10 @@ def test_the_clock_runs_for_whoever_moves_and_its_end_ends_the_game(tmp_path: Pa
     with playing(tmp_path, replace(TWO_PEOPLE, main=60, increment=2), SLOW, time) as play:
         settle(play)
         time.advance(10)
-        assert (play.timer.left("black"), play.timer.left("white")) == (52, 62)
+        assert (play.timer.left("black"), play.timer.left("white")) == (Left(52), Left(62))
         play.play("E5")
         settle(play)
-        assert play.timer.left("black") == 54
+        assert play.timer.left("black") == Left(54)
         time.advance(70)
         play.pump()
         assert (play.time_winner, told(play)) == ("black", ["lost_on_time"])

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from extremum.frontends.shared.dial import dial
+from extremum.frontends.shared.link import Dials
 from extremum.frontends.shared.play import Play
 from extremum.frontends.shared.points import Point, point_of
 from extremum.frontends.shared.score import Score
@@ -82,7 +83,7 @@ def sitting(
 ) -> Iterator[Person]:
     """A person before a window; the window and the engine are gone at the end."""
     root = tk.Tk()
-    play = Play(dial(engine, None), setup, Score(folder / "score.json"))
+    play = Play(Dials(dial(engine, None)), setup, Score(folder / "score.json"))
     window = Window(root, play, language, zoom)
     person = Person(window)
     try:
@@ -92,7 +93,7 @@ def sitting(
     finally:
         if _exists(root):
             window.quit()
-        play.driver.engine.join()
+        play.driver.join()
 
 
 def _exists(root: tk.Tk) -> bool:

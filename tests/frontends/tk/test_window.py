@@ -122,7 +122,7 @@ def test_closing_the_window_in_mid_search_takes_no_time(screen: Screen, tmp_path
         begun = time.monotonic()
         person.window.quit()
         assert time.monotonic() - begun < 0.5
-        person.play.driver.engine.join()
+        person.play.driver.join()
         assert time.monotonic() - begun < 3
 
 

@@ -15,6 +15,8 @@ from tests.frontends.web.page import browse, serving
 
 pytestmark = pytest.mark.slow
 
+RENJU_FORK = "(;GM[4]SZ[15]RU[renju];B[hh];W[aa];B[hi];W[ca];B[gj];W[ea];B[fj];W[ga])"  # a double three at H6
+
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
@@ -27,7 +29,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
                 for child in [pid for task in tasks for pid in (task / "children").read_text().split()]:
                     os.kill(int(child), signal.SIGKILL)
 
-        return browse(url, "othello", "gomoku", "phone", "engineDies", said=kill)
+        scenarios = ("othello", "gomoku", "phone", "keys", "switches", "byoyomi", "engineDies")
+        return browse(url, *scenarios, said=kill, renju=RENJU_FORK)
 
 
 def test_a_whole_game_of_gomoku_by_clicks(seen: dict[str, Any]) -> None:
@@ -71,11 +74,38 @@ def test_what_is_refused_changes_nothing_and_a_game_that_was_left_is_found_again
     assert told["chinese"] == "新对局"
 
 
+def test_a_game_is_played_by_the_windows_keys(seen: dict[str, Any]) -> None:
+    keys = seen["keys"]
+    assert keys["problems"] == []
+    assert [(stone["x"], stone["y"]) for stone in keys["stones"]] == [(3, 4), (3, 5)]
+    assert keys["numbers"] == ["1", "2"]
+    assert keys["copied"] == "The game is on the clipboard"
+    assert (keys["file"], keys["pasted"]) == ("extremum.sgf", 2)
+
+
+def test_what_is_seen_can_be_chosen(seen: dict[str, Any]) -> None:
+    assert seen["switches"] == {"legal": [4, 0], "forbidden": [2, 0], "problems": []}
+
+
+def test_periods_of_byoyomi_are_seen_running_out(seen: dict[str, Any]) -> None:
+    assert seen["byoyomi"] == {"periods": ["3", "2", "1"], "status": "White wins on time", "problems": []}
+
+
+@pytest.mark.parametrize("engine", [[], ["--engine", SLOW]], ids=["ours", "another"])
+def test_an_analysis_that_has_had_its_time_says_so(tmp_path: Path, engine: list[str]) -> None:
+    with serving(tmp_path, "--search-time", "1", *engine) as (url, _):
+        limits = browse(url, "limits")["limits"]
+    assert limits["problems"] == []
+    assert limits["spent"] == "Black to move   The analysis has had its 1 seconds"
+    assert limits["candidates"] > 0
+    assert limits["refused"] == "A move takes at most 1 seconds here"
+
+
 def test_a_telephone_shows_the_whole_board_and_takes_a_tap(seen: dict[str, Any]) -> None:
     assert seen["phone"] == {"stones": 1, "wider": False, "problems": []}
 
 
 def test_an_engine_that_dies_is_shown_and_restarted(seen: dict[str, Any]) -> None:
     assert seen["engineDies"]["problems"] == []
-    assert seen["engineDies"]["alarm"] == "The engine has ended: killed by SIGKILL"
+    assert seen["engineDies"]["alarm"] == "The engine was killed by SIGKILL"
     assert seen["engineDies"]["stones"] == 1

@@ -118,6 +118,19 @@ def test_nbest_without_limit_ends_when_it_is_stopped() -> None:
     assert POINT.fullmatch(board.say("INFO timeout_turn -1", "YXNBEST 2", interrupt=True)[-1])
 
 
+def test_a_search_for_defenses_tells_what_every_move_is_worth() -> None:
+    board = Board()
+    board.session.set_brain("rollout")
+    assert board.session.be_ready(120)
+    board.say("START 5", "INFO show_detail 2", "INFO max_node 2000", "YXBOARD 2,2,1 1,1,2 DONE")
+    lines = board.say("YXSEARCHDEFEND")
+    assert "INFO NUMPV 23" in lines
+    moves = [line.split()[2] for line in lines if line.startswith("INFO BESTLINE")][-23:]
+    assert len(set(moves)) == 23
+    assert lines[-1] == moves[0]
+    assert len(board.session.moves) == 3
+
+
 def test_blocked_points_are_not_played(board: Board) -> None:
     four = "BOARD 5,5,1 5,6,1 5,7,1 5,8,1 0,0,2 2,0,2 4,0,2 6,0,2 DONE"
     assert board.say("YXBLOCK", "5,4", "DONE") == []
@@ -143,6 +156,29 @@ def test_the_hash_can_be_cleared_and_asked_for(board: Board) -> None:
     ]
 
 
+def test_what_is_kept_in_files_elsewhere_is_refused_with_all_of_its_lines(board: Board) -> None:
+    before = board.session.position
+    assert board.say("yxquerydatabaseallt", "7,7", "6,8", "done", "yxquerydatabaseone 7,7 done") == []
+    assert board.say("yxhashdump", "a file") == ["MESSAGE the hash table is not kept in files"]
+    assert board.say("yxhashload a file") == ["MESSAGE the hash table is not kept in files"]
+    for lines in (["yxsetdatabase", "games.db"], ["yxdbsplit games.db"], ["yxsavedatabase"]):
+        assert board.say(*lines) == ["ERROR there is no database of positions"]
+    for name in ("yxedittvddatabase 1 87 0 0", 'yxedittextdatabase "a b"', "yxdeletedatabaseall wl"):
+        assert board.say(name, "7,7", "done") == ["ERROR there is no database of positions"]
+    assert board.say("yxblockpath", "7,7", "6,8", "done")[0].startswith("ERROR lines of play cannot be left out")
+    for lines in (["yxsoosorvstep1"], ["yxsoosorvstep4 2", "7,7", "done"]):
+        assert board.say(*lines) == ["ERROR the opening of Soosorv is not played here, Swap2 is"]
+    assert board.say("yxblockpathreset", "RELOADCONFIG ", "RELOADCONFIG config.toml") == []
+    assert board.say("yxhashdump", "START 15") == ["ERROR YXHASHDUMP without a file", "OK"]
+    assert board.session.position == before
+
+
+def test_a_depth_that_cannot_be_reached_is_no_limit(board: Board) -> None:
+    for depth, limit in (("7", 7), ("225", 0), ("100", 0), ("63", 63), ("0", 0), ("-1", 0)):
+        board.say(f"INFO max_depth {depth}")
+        assert board.session.options.depth == limit
+
+
 @pytest.mark.parametrize(("command", "count"), [("YXBALANCEONE 0", 1), ("YXBALANCETWO 0", 2), ("YXBALANCETWO", 2)])
 def test_balance_makes_moves_and_tells_them(board: Board, command: str, count: int) -> None:
     board.say("INFO timeout_turn 500", "YXBOARD 7,7,1 DONE")
@@ -162,6 +198,18 @@ def test_swap2_opens_with_three_stones_and_answers_three_or_five(board: Board) -
     assert board.say("SWAP2BOARD", "DONE")[0].count(" ") == 2
     for wrong in ("7,7 8,8", "7,7,1 8,8,2 9,9,1", "7,7 7,7 8,8", "x"):
         assert board.say(f"SWAP2BOARD {wrong} DONE")[0].startswith("ERROR ")
+
+
+def test_swap2_is_played_with_yixins_words_too(board: Board) -> None:
+    board.say("INFO timeout_turn 500", "TURN 0,0")
+    opening = board.say("yxswap2step1")
+    points = [re.fullmatch(rf"MESSAGE SWAP2 MOVE{number} (\d+) (\d+)", line) for number, line in enumerate(opening, 1)]
+    assert len({found.groups() for found in points if found}) == 3
+    # Black has an open three, white nothing: whoever may choose takes black.
+    three, five = "7,7,2 0,0,1 7,8,2", "7,7,2 0,0,1 7,8,2 14,14,1 7,9,2"
+    assert re.fullmatch("MESSAGE SWAP2 SWAP1 (YES|NO)", board.say(f"yxboard {three} done", "yxswap2step2")[0])
+    assert board.say(f"yxboard {five} done", "yxswap2step3") == ["MESSAGE SWAP2 SWAP2 YES"]
+    assert board.say("yxswap2step2") == ["ERROR there are 5 stones, not 3"]
 
 
 def test_a_board_that_is_never_done_gets_its_error_before_the_next_answer(board: Board) -> None:
