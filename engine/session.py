@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .bounds import Bounds
-from .brains import AUTO, USUALLY_BEST, refuse_unknown, resolve
+from .brains import AUTO, USUALLY_BEST, make_brain, refuse_unknown, resolve
 from .brains.brain import Brain
 from .brains.certificate import mirror_reply
 from .brains.hasty import hasty_move
@@ -220,10 +220,10 @@ class Session:
             return None
         options = replace(self.options, seed=self.options.seed or 1)
         readiness = Readiness(self._evaluators)
-        brain = readiness.within(replace(self._wish(), options=options), None, interrupted)
-        if brain is None:
+        if readiness.within(replace(self._wish(), options=options), None, interrupted) is None:
             readiness.abandon()
             return self._pass_is_none(hasty_move(self._as_played(position)))
+        brain = make_brain(self.brain_at_work, options, self._evaluators)  # anew: that one has searched already
         choice = brain.choose(self._as_played(position), self._stopper(self._limits(position), interrupted), report)
         return self._pass_is_none(choice.move)
 

@@ -23,7 +23,7 @@ from .layout import (
 from .othello import square_of
 from .rng import mix
 
-_play_gomoku, _play_othello = gomoku.play, othello.play
+_play_gomoku, _go_on_gomoku, _play_othello = gomoku.play, gomoku.play_on, othello.play
 _legal_gomoku, _legal_othello = gomoku.legal_moves, othello.legal_moves
 _OTHELLO_WORDS = 2
 
@@ -33,6 +33,15 @@ def play(state: np.ndarray, move: int) -> None:
     """Play a legal move in place."""
     if np.int64(state[KIND]) == GOMOKU:
         _play_gomoku(state, move)
+    else:
+        _play_othello(state, move)
+
+
+@lean_kernel("void(uint64[::1], int64)")
+def play_on(state: np.ndarray, move: int) -> None:
+    """Play a move in place whose result is known already; a state's result may not follow."""
+    if np.int64(state[KIND]) == GOMOKU:
+        _go_on_gomoku(state, move)
     else:
         _play_othello(state, move)
 

@@ -5,13 +5,12 @@ already ends the gathering; with a budget of such collisions it counts as under 
 tactics a leaf whose result small searches prove is settled at once and never evaluated.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 from numba import types
 
-from .board import copy, legal_moves, play
+from .board import copy, legal_moves, play, play_on
 from .graph import EDGES, GRAPH, NUM_MOVES, PENDING, RESERVED, Graph, count_visit, open_next, refresh, settle
 from .graph_expand import expand_most, show_hidden
 from .jit import lean_kernel, type_of
@@ -20,6 +19,7 @@ from .leaf import DISTANCE, LEAF_WORK, UNKNOWN, LeafWork, leaf_moves, result_bel
 from .puct import BATCH, PUCT, Batch, Puct, node_of, select_edge
 
 LEAF, KNOWN, COLLISION, FULL = 0, 1, 2, 3  # how a descent ended
+_LARGEST = np.float32(3.4e38)  # number, nearly
 
 
 class Bounds(NamedTuple):
@@ -73,9 +73,11 @@ def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: Lea
 @lean_kernel(types.int64(GRAPH, types.int64, types.int64, types.uint64[::1], PUCT))
 def _follow(graph: Graph, node: int, edge: int, state: np.ndarray, puct: Puct) -> int:
     """Play an edge's move and return its child, -1 when there is no room for it."""
-    play(state, np.int64(graph.move[edge]))
+    move = np.int64(graph.move[edge])
     if graph.child[edge] >= 0:
+        play_on(state, move)
         return int(graph.child[edge])
+    play(state, move)
     child = node_of(graph, state, puct.objective)
     if child >= 0:
         open_next(graph, node, child)
@@ -194,13 +196,13 @@ def gather(graph: Graph, root: int, state: np.ndarray, bounds: Bounds, puct: Puc
 
 @lean_kernel("boolean(float32[:, ::1], float32[::1])")
 def are_numbers(logits: np.ndarray, values: np.ndarray) -> bool:
-    """True when an evaluation has neither infinities nor what is no number; a sum has them if one of its terms has."""
-    total = np.float64(0.0)
+    """True when an evaluation has neither infinities nor what is no number; what is no number equals nothing."""
+    bad = 0
     for row in range(len(values)):
-        total += values[row]
+        bad += not abs(values[row]) <= _LARGEST
         for move in range(logits.shape[1]):
-            total += logits[row, move]
-    return math.isfinite(total)
+            bad += not abs(logits[row, move]) <= _LARGEST
+    return bad == 0
 
 
 @lean_kernel(types.boolean(GRAPH, BATCH, types.int64, types.float32[:, ::1], types.float32[::1]))

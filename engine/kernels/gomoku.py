@@ -108,13 +108,20 @@ def _result_without_win(state: np.ndarray) -> int:
 
 
 @lean_kernel("void(uint64[::1], int64)")
+def play_on(state: np.ndarray, move: int) -> None:
+    """Play a legal move in place that is known not to end the game."""
+    size, side = np.int64(state[SIZE]), np.int64(state[SIDE])
+    place(state, side, move // size, move % size)
+    state[EMPTIES] -= _ONE
+    state[SIDE] = np.uint64(1 - side)
+
+
+@lean_kernel("void(uint64[::1], int64)")
 def play(state: np.ndarray, move: int) -> None:
     """Play a legal move in place."""
     size, side = np.int64(state[SIZE]), np.int64(state[SIDE])
     row, column = move // size, move % size
-    place(state, side, row, column)
-    state[EMPTIES] -= _ONE
-    state[SIDE] = np.uint64(1 - side)
+    play_on(state, move)
     if completes(state, side, row, column, np.int64(state[IN_A_ROW]), needs_exactly(state, side)):
         state[RESULT] = np.uint64(BLACK_WON + side)
     else:

@@ -49,7 +49,9 @@ class Graph(NamedTuple):
 NUM_MOVES = 512  # more than any board has
 NODES, EDGES, RESERVED, PENDING = 0, 1, 2, 3  # `used`: nodes, edges, edges promised to pending nodes, pending nodes
 
-# The widest first, so that nothing lies between them.
+_LINE = 64  # bytes that come from memory together
+
+# The widest first, so that nothing lies between them; a node fills a line, for it is hardly ever near by.
 _NODE = np.dtype(
     [
         *[(name, "u8") for name in ("key",)],
@@ -58,8 +60,8 @@ _NODE = np.dtype(
         *[(name, "i2") for name in ("distance", "in_flight", "num_edges", "num_opened", "num_hidden")],
         *[(name, "i1") for name in ("low", "high")],
         *[(name, "?") for name in ("is_pending",)],
+        ("spare", f"V{_LINE - 49}"),
     ],
-    align=True,
 )
 _EDGE = np.dtype(
     [
@@ -78,13 +80,20 @@ _OFTEN = 8  # visits after which all of them are, a power of two
 
 def make_graph(num_nodes: int, num_edges: int) -> Graph:
     """An empty graph with room for this many, two at least; what belongs to one node or edge lies together."""
-    nodes, edges = np.empty(num_nodes, _NODE), np.empty(num_edges, _EDGE)
-    for array in (nodes, edges):
-        array.view(np.uint8).fill(0)  # now, not page by page while a clock runs
+    nodes, edges = _blank(num_nodes, _NODE), _blank(num_edges, _EDGE)
     table = np.empty(1 << (2 * num_nodes - 1).bit_length(), np.int32)
     table.fill(0)
-    columns = {name: nodes[name] for name in _NODE.names or ()} | {name: edges[name] for name in _EDGE.names or ()}
+    columns = {name: nodes[name] for name in _NODE.names or () if name != "spare"}
+    columns |= {name: edges[name] for name in _EDGE.names or ()}
     return Graph(**columns, table=table, used=np.zeros(4, np.int64), powers=np.zeros(NUM_MOVES, np.float32))
+
+
+def _blank(count: int, kind: np.dtype[np.void]) -> np.ndarray:
+    """So many zeros, from the beginning of a line on; written now, not page by page while a clock runs."""
+    memory = np.empty(count * kind.itemsize + _LINE, np.uint8)
+    memory.fill(0)
+    begin = -memory.ctypes.data % _LINE
+    return memory[begin : begin + count * kind.itemsize].view(kind)
 
 
 GRAPH = type_of(make_graph(2, 2))
