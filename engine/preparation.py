@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -33,12 +33,6 @@ class Wish:
     brain: str
     options: Options
     game: Game
-
-    @property
-    def kind(self) -> object:
-        """The same for all who load the same."""
-        options = self.options
-        return self.brain, self.game, options.evaluator, options.weights, options.device
 
 
 class Readiness:
@@ -84,8 +78,7 @@ class Readiness:
             self.abandon()
             is_same = self._made is not None and (self._made.brain, self._made.options) == (wish.brain, wish.options)
             make = partial(make_brain, wish.brain, wish.options, self._evaluators)
-            in_turn = alone if self._evaluators is None else self._evaluators.in_turn
-            self._coming = Preparation(wish, self._brain if is_same else None, make, self._last, in_turn)
+            self._coming = Preparation(wish, self._brain if is_same else None, make, self._last, self._evaluators)
             self._last = self._coming.thread
             self._brain = None  # its memory, before the next one takes as much
         try:
@@ -98,11 +91,6 @@ class Readiness:
         return brain
 
 
-def alone() -> AbstractContextManager[set[object]]:
-    """The turn of who shares nothing."""
-    return nullcontext(set())
-
-
 class Preparation:
     """A brain on its way: made, or taken over from another game, and warmed by a search that nobody waits for."""
 
@@ -112,13 +100,15 @@ class Preparation:
         brain: Brain | None,
         make: Callable[[], Brain],
         after: Thread | None,
-        in_turn: Callable[[], AbstractContextManager[set[object]]] = alone,
+        shared: Evaluators | None = None,
     ) -> None:
-        """Begins when the thread before it has ended, and it is its turn."""
+        """Begins when the thread before it has ended, and it is its turn among those who share."""
         self.wish = wish
         self._brain = brain
         self._make = make
-        self._in_turn = in_turn
+        self._in_turn = nullcontext if shared is None else shared.in_turn
+        # Always as many for the same brain: what it has seen by then is part of how it plays.
+        self._visits = WARMING if shared is None else 1
         self._error: BaseException | None = None
         self.is_wanted = True
         self.thread = Thread(target=self._run, args=(after,), name="preparation", daemon=True)
@@ -145,17 +135,14 @@ class Preparation:
         if after is not None:
             after.join()
         try:
-            with self._in_turn() as loaded:
-                self._brain = self._made(loaded) if self.is_wanted else None
+            with self._in_turn():
+                self._brain = self._made() if self.is_wanted else None
         except BaseException as error:  # whoever waits is told
             self._error = error
 
-    def _made(self, loaded: set[object]) -> Brain:
-        """The brain after a first search, which loads what a game needs; little is left of that for who comes later."""
+    def _made(self) -> Brain:
+        """The brain after a first search, which loads what a game needs."""
         brain = self._brain or self._make()
         if self.is_wanted:
-            limits = Limits(visits=1 if self.wish.kind in loaded else WARMING)
-            brain.choose(self.wish.game.start(), Stopper(limits, lambda: not self.is_wanted))
-        if self.is_wanted:
-            loaded.add(self.wish.kind)
+            brain.choose(self.wish.game.start(), Stopper(Limits(visits=self._visits), lambda: not self.is_wanted))
         return brain

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
@@ -45,8 +45,8 @@ class Evaluators(Protocol):
     def open(self, options: Options, game: Game) -> Opened:
         """The evaluator that the options ask for; may be called from many threads."""
 
-    def in_turn(self) -> AbstractContextManager[set[object]]:
-        """Entered while a brain is made that will ask them; it gives what was loaded so far, for notes of more."""
+    def in_turn(self) -> AbstractContextManager[object]:
+        """Entered while a brain is made that will ask them."""
 
 
 class OwnEvaluators:
@@ -57,9 +57,9 @@ class OwnEvaluators:
         evaluator = fulfil(wish_of(options, game))
         return Opened(evaluator, pace(evaluator, game))
 
-    def in_turn(self) -> AbstractContextManager[set[object]]:
-        """At once, and nothing is loaded: there is nobody else."""
-        return nullcontext(set())
+    def in_turn(self) -> AbstractContextManager[object]:
+        """At once: there is nobody else."""
+        return nullcontext()
 
 
 class SharedEvaluators:
@@ -72,7 +72,6 @@ class SharedEvaluators:
         self._threads = threads
         self._lock = Lock()
         self._turn = Lock()
-        self._loaded: set[object] = set()
         self._single: dict[Wish, Evaluator] = {}
         self._batched: dict[Wish, BatchedEvaluator] = {}
         self._paces: dict[tuple[Wish, Game], float] = {}
@@ -87,11 +86,9 @@ class SharedEvaluators:
         batched, seconds = self._home.submit(self._open, wish, game).result()
         return Opened(batched, seconds, batched.member)
 
-    @contextmanager
-    def in_turn(self) -> Iterator[set[object]]:
+    def in_turn(self) -> AbstractContextManager[object]:
         """One after the other: many who load at once are slower than that, and keep everybody else from the machine."""
-        with self._turn:
-            yield self._loaded
+        return self._turn
 
     def traffic(self) -> Traffic:
         """What all of them have done so far."""

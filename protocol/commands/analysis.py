@@ -11,11 +11,11 @@ from ...engine.errors import UsageError
 from ...engine.games.game import Color, Game
 from ...engine.search.analysis import Analysis, Candidate, Choice
 from ...engine.session import Session
+from ..choosing import chosen
 from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
 from ..reply import Told
 from ..summary import analysis_record, summarize
-from .search import chosen
 
 INTERVAL = 50.0  # centiseconds between two reports when the client does not say
 POLL = 0.005  # seconds between two looks at what waits, when the search has come to its end

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.games.game import Color, Move
-from ...engine.search.analysis import Reporter, ignore
+from ...engine.games.game import Color
 from ...engine.session import Session
+from ..choosing import chosen
 from ..command import COMMANDS, Exchange
 from ..notation import write_vertex
 from ..reply import Told
@@ -17,14 +17,6 @@ def genmove(session: Session, exchange: Exchange, color: Color) -> str:
     move = chosen(session, exchange, color)
     summarize(session)
     return write_vertex(move, session.game)
-
-
-def chosen(session: Session, exchange: Exchange, color: Color, report: Reporter = ignore) -> Move | None:
-    """Choose a move and play it; the clock runs also while others have the machine."""
-    interrupted = exchange.waiting.interrupted
-    session.clock.start()
-    with exchange.host.searching(interrupted):
-        return session.genmove(color, interrupted, report, session.clock.started)
 
 
 @COMMANDS.command("reg_genmove")

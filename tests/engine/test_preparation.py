@@ -10,7 +10,7 @@ from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Position
 from extremum.engine.options import Options
-from extremum.engine.preparation import WARMING, Preparation, Readiness, Wish
+from extremum.engine.preparation import Preparation, Readiness, Wish
 from extremum.engine.search.analysis import Choice, Reporter, ignore
 from extremum.engine.search.opened import SharedEvaluators
 from extremum.engine.search.stopper import Stopper
@@ -67,7 +67,7 @@ def test_another_wish_gives_up_the_brain_that_is_coming() -> None:
     assert not coming.is_wanted
 
 
-def test_those_who_share_evaluators_load_one_after_the_other_and_the_later_ones_little() -> None:
+def test_those_who_share_evaluators_load_one_after_the_other_and_search_equally_little() -> None:
     shared, visits, at_once = SharedEvaluators(), list[int | None](), list[bool]()
     inside = Semaphore(1)
 
@@ -79,10 +79,10 @@ def test_those_who_share_evaluators_load_one_after_the_other_and_the_later_ones_
             inside.release()
             return choice
 
-    coming = [Preparation(WISH, None, Loading, None, shared.in_turn) for _ in range(8)]
+    coming = [Preparation(WISH, None, Loading, None, shared) for _ in range(8)]
     assert all(preparation.wait(20) is not None for preparation in coming)
     assert at_once == [True] * 8
-    assert visits == [WARMING, *[1] * 7]
+    assert visits == [1] * 8
 
 
 def test_a_search_that_nobody_wants_any_more_ends() -> None:

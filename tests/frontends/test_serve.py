@@ -131,8 +131,11 @@ def test_who_sends_far_more_than_may_wait_loses_its_session_and_nobody_else_does
         assert ask(other, "play", "b", "A1")["ok"]
         with dealer(server.address) as socket:
             session = ask(socket, "status")["result"]["session"]
-            for command in ["genmove b", *["name"] * 101]:
-                socket.send(command.encode())
+            socket.send(b"genmove b")
+            while not ask(other, "status")["result"]["searches"]:  # what waits is counted from then on
+                pass
+            for _ in range(101):
+                socket.send(b"name")
             server.read_until(f"{session} sends more than can wait")
             assert say(socket, "7 name") == "?7 session ended: more than 100 messages were waiting\n\n"
             assert say(socket, "undo") == "? cannot undo\n\n"
