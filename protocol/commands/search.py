@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.games.game import Color
 from ...engine.session import Session
-from ..choosing import chosen
+from ..choosing import chosen, hurried
 from ..command import COMMANDS, Exchange
 from ..notation import write_vertex
 from ..reply import Told
@@ -23,7 +23,8 @@ def genmove(session: Session, exchange: Exchange, color: Color) -> str:
 def reg_genmove(session: Session, exchange: Exchange, color: Color) -> str:
     """Choose a move without playing it; the same position has the same answer."""
     interrupted = exchange.waiting.interrupted
-    with exchange.host.searching(interrupted):
+    session.clock.start()
+    with exchange.host.searching(hurried(session, color, interrupted)):
         return write_vertex(session.suggest(color, interrupted), session.game)
 
 

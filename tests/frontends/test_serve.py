@@ -142,6 +142,21 @@ def test_who_sends_far_more_than_may_wait_loses_its_session_and_nobody_else_does
         assert ask(other, "undo")["ok"]
 
 
+@pytest.mark.slow
+def test_a_move_on_a_clock_waits_for_a_place_only_while_it_has_time() -> None:
+    flags = ("--searches", "1", "--brain", "rollout", "--size", "8")
+    with ServerProcess(*flags) as server, dealer(server.address) as long, dealer(server.address) as short:
+        assert ask(short, "time_settings", 0, 2, 1)["ok"]  # loads the brain
+        assert ask(long, "set_option", "movetime", 30)["ok"]
+        long.send(b"genmove b")
+        while not ask(short, "status")["result"]["searches"]:
+            pass
+        begun = time.monotonic()
+        assert ask(short, "genmove", "b")["ok"]
+        assert time.monotonic() < begun + 2
+        assert ask(short, "status")["result"]["searches"] == 1
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
