@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from threading import Event, Semaphore, Thread
 
 import pytest
@@ -116,3 +118,22 @@ def test_loading_ahead_comes_before_the_brain() -> None:
     readiness.preload(make_game("othello"))
     readiness.preload(make_game("gomoku"))
     assert readiness.within(WISH, None) is not None
+
+
+def test_what_a_brain_has_loaded_costs_no_collection_time_afterwards() -> None:
+    script = """
+import gc, time
+from extremum.engine.games.game import Color
+from extremum.engine.session import Session
+
+session = Session()
+session.set_option("visits", "100")
+session.genmove(Color.BLACK)
+begun = time.process_time()
+gc.collect()
+print(time.process_time() - begun, gc.get_freeze_count())
+"""
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
+    seconds, frozen = told.stdout.split()
+    assert float(seconds) < 0.02  # 0.07 with all of it
+    assert int(frozen) > 50_000
