@@ -276,7 +276,7 @@ def test_whoever_wants_the_move_before_a_brain_is_loaded_gets_a_hasty_one() -> N
     assert asked == [False, True]
     assert not session.be_ready(None, interrupted)
     loaded.set()
-    assert session.be_ready(None, interrupted)
+    assert session.be_ready(None)
 
 
 def test_the_clock_runs_since_the_move_was_asked_for() -> None:
