@@ -64,13 +64,18 @@ def server() -> Iterator[SmallServer]:
     server.close()
 
 
+def exchange_moves(play: Play) -> None:
+    """Begin the game: a move of ours, and the engine's reply."""
+    settle(play)
+    play.play("E5")
+    settle(play)
+    assert [color for color, _ in play.line.moves] == ["black", "white"]
+
+
 def test_a_game_is_played_over_a_server(server: SmallServer, tmp_path: Path) -> None:
     play = Play(Dials(dial(None, f"tcp://127.0.0.1:{server.port}")), AGAINST_RANDOM, Score(tmp_path / "score.json"))
     try:
-        settle(play)
-        play.play("E5")
-        settle(play)
-        assert [color for color, _ in play.line.moves] == ["black", "white"]
+        exchange_moves(play)
         server.close()
         pump(play, lambda: play.driver.dead is not None)
         assert play.driver.dead is not None
@@ -87,10 +92,7 @@ def test_a_game_is_played_over_the_real_server_in_its_own_process(tmp_path: Path
         address = server.stdout.readline().partition("serving at ")[2].strip()
         play = Play(Dials(dial(None, address)), AGAINST_RANDOM, Score(tmp_path / "score.json"))
         try:
-            settle(play)
-            play.play("E5")
-            settle(play)
-            assert [color for color, _ in play.line.moves] == ["black", "white"]
+            exchange_moves(play)
             server.terminate()
             pump(play, lambda: play.driver.dead is not None)
             assert play.driver.dead is not None

@@ -99,13 +99,18 @@ def test_a_proven_win_is_told_as_a_mate(board: Board) -> None:
     assert lines[-1] in ("5,4", "5,9")
 
 
+def check_candidates(lines: list[str], count: int) -> None:
+    """So many different moves were told at the end, and the first of them was made."""
+    assert f"INFO NUMPV {count}" in lines
+    moves = [line.split()[2] for line in lines if line.startswith("INFO BESTLINE")][-count:]
+    assert len(set(moves)) == count
+    assert lines[-1] == moves[0]
+
+
 def test_nbest_tells_so_many_lines_and_makes_the_best_move(board: Board) -> None:
     board.say("INFO show_detail 2", "INFO max_depth 2", "INFO max_node 0", "YXBOARD 7,7,1 8,8,2 DONE")
     lines = board.say("YXNBEST 3")
-    assert "INFO NUMPV 3" in lines
-    moves = [line.split()[2] for line in lines if line.startswith("INFO BESTLINE")][-3:]
-    assert len(set(moves)) == 3
-    assert lines[-1] == moves[0]
+    check_candidates(lines, 3)
     assert len(board.session.moves) == 3
     assert board.session.barred == frozenset()
     for wrong in ("YXNBEST", "YXNBEST 0", "YXNBEST many", "YXNBEST 1000"):
@@ -124,10 +129,7 @@ def test_a_search_for_defenses_tells_what_every_move_is_worth() -> None:
     assert board.session.be_ready(120)
     board.say("START 5", "INFO show_detail 2", "INFO max_node 2000", "YXBOARD 2,2,1 1,1,2 DONE")
     lines = board.say("YXSEARCHDEFEND")
-    assert "INFO NUMPV 23" in lines
-    moves = [line.split()[2] for line in lines if line.startswith("INFO BESTLINE")][-23:]
-    assert len(set(moves)) == 23
-    assert lines[-1] == moves[0]
+    check_candidates(lines, 23)
     assert len(board.session.moves) == 3
 
 
