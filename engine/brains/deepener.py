@@ -66,6 +66,18 @@ KERNELS = {
 }
 
 
+def seconds_to_solve(position: Position, evaluation: str) -> float:
+    """What a search that prunes is expected to take to the end of the game."""
+    empties = position.game.num_moves - (position.black | position.white).bit_count()
+    return _kernel_of(position.game, evaluation).solving(empties, position.game.objective)
+
+
+def _kernel_of(game: Game, evaluation: str) -> Kernel:
+    """Learned tables are for the 8x8 board."""
+    has_tables = evaluation == "patterns" and (game.name, game.size) == ("othello", 8)
+    return LEARNED_OTHELLO if has_tables else KERNELS[game.name]
+
+
 class Deepener:
     """Searches position after position with one hash table, which belongs to one game."""
 
@@ -96,24 +108,19 @@ class Deepener:
         return Choice(analysis.best.move, analysis)
 
     def _root(self, position: Position, moves: list[Move]) -> Root:
-        kernel, state, objective = self._kernel(position.game), state_of(position), position.game.objective
-        empties = int(state[EMPTIES])
+        game, state = position.game, state_of(position)
+        kernel = _kernel_of(game, self._evaluation if self._prune else "handmade")
         return Root(
-            search=kernel.load(objective),
+            search=kernel.load(game.objective),
             state=state,
             moves=moves,
-            objective=objective,
+            objective=game.objective,
             prune=self._prune,
             scale=kernel.scale,
-            empties=empties + kernel.plies_beyond,
-            seconds_to_solve=kernel.solving(empties, objective) if self._prune else inf,
+            empties=int(state[EMPTIES]) + kernel.plies_beyond,
+            seconds_to_solve=seconds_to_solve(position, self._evaluation) if self._prune else inf,
             disc=kernel.disc,
         )
-
-    def _kernel(self, game: Game) -> Kernel:
-        """Learned tables are for the 8x8 board, and for searches that prune."""
-        has_tables = self._prune and self._evaluation == "patterns" and (game.name, game.size) == ("othello", 8)
-        return LEARNED_OTHELLO if has_tables else KERNELS[game.name]
 
     def _moves(self, position: Position) -> list[Move]:
         """The legal moves in an order by chance, for the first of equals is chosen; on an empty board the center."""

@@ -11,11 +11,12 @@ from ..evaluators import WEIGHTLESS
 from ..evaluators.symmetric import AveragedEvaluator, TurnedEvaluator
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
-from ..search.analysis import Choice, Reporter, ignore
+from ..search.analysis import Analysis, Choice, Reporter, ignore
 from ..search.mcts import MEGABYTE, Search
 from ..search.opened import Evaluators, Opened, OwnEvaluators
 from ..search.stopper import Stopper
 from .random import seed_or_new
+from .root_endgame import RootEndgame
 from .root_threats import RootThreats
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
 GOOD_BATCH = 0.002  # seconds: beside it, what a batch costs the tree is little
 LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted; a small one that is wanted never depends on the pace
-NODES_A_PLAYOUT = 6_000  # of a search for threats, before few playouts; many are worth less, but there is a limit
+THREATS_A_PLAYOUT = 6_000  # nodes of a search for threats, before few playouts; many are worth less, but limited
+DISCS_A_PLAYOUT = 2_000  # nodes of a solver in the time of a playout with a net
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +45,22 @@ class MctsBrain:
         self._options = options
         self._evaluators = evaluators or OwnEvaluators()
         self._seed = seed_or_new(options.seed)
-        self._threats = RootThreats(NODES_A_PLAYOUT)
+        self._proofs = (RootThreats(THREATS_A_PLAYOUT), RootEndgame(options, DISCS_A_PLAYOUT))
         self._player: _Player | None = None
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
         """Search until the stopper stops it, the move cannot change or the result is proven."""
         player = self._player_of(position.game)
-        win = self._threats.find(position, stopper)
-        if win is not None:
-            report(lambda: win)
-            return Choice(win.best.move, win)
+        found = self._prove(position, stopper)
+        if found is not None:
+            report(lambda: found)
+            return Choice(found.best.move, found)
         with player.opened.in_use():
             return player.search.choose(position, stopper, report)
+
+    def _prove(self, position: Position, stopper: Stopper) -> Analysis | None:
+        """What can be proven at once."""
+        return next(filter(None, (proof.find(position, stopper) for proof in self._proofs)), None)
 
     def _player_of(self, game: Game) -> _Player:
         if self._player is None or self._player.game != game:

@@ -43,6 +43,10 @@ class Stopper:
         self._start = now() if start is None else start
         self.seconds = limits.seconds  # as they stand now; None is no limit
 
+    def part(self, limits: Limits) -> Stopper:
+        """For a search within this one, with limits of its own; it stops when this one is spent."""
+        return Stopper(limits, lambda: self.should_stop(0), self._now)
+
     @property
     def elapsed(self) -> float:
         """Seconds since the search was asked for: since `start` if it was given, which may be before this was made."""

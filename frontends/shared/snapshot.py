@@ -29,6 +29,7 @@ def snapshot(play: Play) -> dict[str, Any]:
         "pondering": play.pondering,
         "paused": play.paused,
         "thinking": driver.thinking,
+        "busy": driver.busy,
         "over": play.is_over,
         "brains": driver.brains,
         "dead": None if driver.dead is None else _dead(driver.dead),

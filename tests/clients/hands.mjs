@@ -11,9 +11,15 @@ export async function begin(page, choices) {
   for (const name of ['in_a_row', 'movetime', 'main', 'period', 'count']) if (choices[name]) await page.fill(`[name=${name}]`, choices[name])
   await page.click('#new-game .start')
   await page.waitForFunction(() => !document.querySelector('#new-game').open)
-  const name = {gomoku: 'gomoku', othello: 'othello'}[choices.game]
-  const labels = 4 * Number(choices.size)
-  await page.waitForFunction(([name, labels]) => document.querySelector('#board').classList.contains(name) && document.querySelectorAll('.label').length === labels, [name, labels])
+  await page.waitForFunction(isLaidOut, choices)
+}
+
+// In the page: the new game is shown and takes moves; until then a click is answered by "One moment, please".
+function isLaidOut({game, size, black, white}) {
+  const board = document.querySelector('#board'), seat = (color) => document.querySelector(`#card-${color} select`).value
+  if (!board.classList.contains(game) || document.querySelectorAll('.label').length !== 4 * Number(size)) return false
+  if (seat('black') !== black || seat('white') !== white) return false
+  return board.getAttribute('aria-busy') === 'false' || black === 'engine'
 }
 
 export async function click(page, {x, y}, size = 9) {

@@ -217,7 +217,7 @@ async function run(browser, task, scenario) {
     await page.goto(task.url)
     return {...await scenarios[scenario](task, page), problems}
   } catch (error) {
-    return {problems: [...problems, String(error)]}
+    return {problems: [...problems, error.stack]} // with the step that failed
   } finally {
     await context.close()
   }

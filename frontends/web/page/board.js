@@ -49,6 +49,7 @@ export class Board {
     const same = before?.board && before.setup.game === state.setup.game && before.setup.size === state.setup.size;
     const forward = same && state.ply > before.ply;
     this.state = state;
+    this.svg.setAttribute("aria-busy", state.busy);
     if (this.drawn !== this.game + this.size) {
       this.cursor = null;
       this.drawGround();

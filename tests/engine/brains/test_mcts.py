@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from pathlib import Path
 
 import onnx
 import pytest
 
+from extremum.engine.brains import make_brain
 from extremum.engine.brains.mcts import SMALLEST_BATCH, MctsBrain, good_batch
 from extremum.engine.errors import EngineError
 from extremum.engine.games.game import Color, Game
@@ -65,6 +68,19 @@ def test_a_win_by_fours_is_announced_with_its_line() -> None:
     best = choose(brain(), game.setup(black, white, Color.BLACK), 100).analysis.best
     assert (best.proven, best.value) == (1, 1.0)
     assert best.distance == len(best.line)
+
+
+@pytest.mark.parametrize("wrap", [lambda game: game, Misere], ids=["normal", "misere"])
+def test_an_endgame_is_solved_before_the_tree_is_searched(wrap: Callable[[Game], Game]) -> None:
+    position = wrap(Othello(8)).start()
+    chance = random.Random(1)
+    while (position.black | position.white).bit_count() < 52:
+        position = position.play(chance.choice(position.legal_moves()))
+    solved = choose(brain(), position, 400).analysis.best
+    exact = choose(make_brain("alphabeta", Options(seed=1)), position, 10**8).analysis.best
+    assert (solved.proven, solved.discs) == (exact.proven, exact.discs)
+    assert solved.proven is not None
+    assert choose(brain(), position, 2).analysis.visits == 2  # too few to solve anything
 
 
 def test_missing_and_other_weights_are_refused_and_another_game_may_follow(weights: dict[str, str]) -> None:

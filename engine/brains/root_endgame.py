@@ -1,0 +1,50 @@
+"""Endgames of Othello, solved before a search of its tree begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from ..games.game import Position
+from ..search.analysis import Analysis, ignore
+from ..search.deepening import NODES_A_SECOND
+from ..search.stopper import Limits, Stopper
+from .deepener import Deepener, seconds_to_solve
+
+if TYPE_CHECKING:
+    from ..options import Options
+
+SHARE = 0.5  # of the limits: once the game is solved, its other moves take no time
+LONGEST = 4.0  # seconds, where there is no limit
+MEMORY = 8  # megabytes of the solver's table
+
+
+class RootEndgame:
+    """Solves what a share of a search's limits is expected to suffice for; a visit is worth so many nodes."""
+
+    def __init__(self, options: Options, nodes_a_visit: float) -> None:
+        self._options = replace(options, memory=MEMORY)
+        self._nodes_a_visit = nodes_a_visit
+        self._deepener: Deepener | None = None
+
+    def find(self, position: Position, stopper: Stopper) -> Analysis | None:
+        """The best move with its proven result; None says nothing."""
+        if position.game.name != "othello":
+            return None
+        limits = self._limits(stopper)
+        nodes = inf if limits.visits is None else limits.visits
+        if 2 * seconds_to_solve(position, self._options.evaluation) > min(limits.seconds or inf, nodes / NODES_A_SECOND):
+            return None
+        if self._deepener is None:
+            self._deepener = Deepener(self._options, prune=True)
+        found = self._deepener.choose(position, stopper.part(limits), ignore).analysis
+        return None if found.best.proven is None else replace(found, seconds=stopper.elapsed)
+
+    def _limits(self, stopper: Stopper) -> Limits:
+        visits, seconds = stopper.limits.visits, stopper.seconds
+        return Limits(
+            seconds=LONGEST if seconds is None else SHARE * max(seconds - stopper.elapsed, 0.0),
+            visits=None if visits is None else round(SHARE * visits * self._nodes_a_visit),
+            barred=stopper.limits.barred,
+        )
