@@ -32,19 +32,17 @@ class RootEndgame:
         """The best move with its proven result; None says nothing."""
         if position.game.name != "othello":
             return None
-        limits = self._limits(stopper)
-        nodes = inf if limits.visits is None else limits.visits
-        if 2 * seconds_to_solve(position, self._options.evaluation) > min(limits.seconds or inf, nodes / NODES_A_SECOND):
+        seconds, nodes = self._may_spend(stopper)
+        if 2 * seconds_to_solve(position, self._options.evaluation) > min(seconds, nodes / NODES_A_SECOND):
             return None
         if self._deepener is None:
             self._deepener = Deepener(self._options, prune=True)
+        limits = Limits(seconds, None if nodes == inf else round(nodes), barred=stopper.limits.barred)
         found = self._deepener.choose(position, stopper.part(limits), ignore).analysis
         return None if found.best.proven is None else replace(found, seconds=stopper.elapsed)
 
-    def _limits(self, stopper: Stopper) -> Limits:
-        visits, seconds = stopper.limits.visits, stopper.seconds
-        return Limits(
-            seconds=LONGEST if seconds is None else SHARE * max(seconds - stopper.elapsed, 0.0),
-            visits=None if visits is None else round(SHARE * visits * self._nodes_a_visit),
-            barred=stopper.limits.barred,
-        )
+    def _may_spend(self, stopper: Stopper) -> tuple[float, float]:
+        """Seconds and nodes."""
+        visits = inf if stopper.limits.visits is None else stopper.limits.visits
+        left = LONGEST if stopper.seconds is None else max(stopper.seconds - stopper.elapsed, 0.0)
+        return SHARE * left, SHARE * visits * self._nodes_a_visit
