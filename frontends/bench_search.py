@@ -11,6 +11,7 @@ import numpy as np
 from ..engine.brains.mcts import good_batch
 from ..engine.evaluators.evaluator import Evaluation, Evaluator, Floats, States
 from ..engine.evaluators.inputs import draw_planes
+from ..engine.evaluators.native import NativeEvaluator
 from ..engine.evaluators.numpy import NumpyEvaluator
 from ..engine.evaluators.onnx import OnnxEvaluator
 from ..engine.evaluators.symmetric import TurnedEvaluator
@@ -42,7 +43,7 @@ PLAYOUTS = 50_000  # of the tree without a net, for a second
 DEEPER = 6  # plies
 MOST_NODES = 2_000_000  # of the tree that grows
 SPARE = 1.3  # room for nodes that show all of their moves
-FLOORS = {"evaluations": "none", "share": "90 %", "classic": "20,000 (int8)"}
+FLOORS = {"evaluations": "none", "share": "90 %", "classic": "20,000"}
 
 NUM_OPINIONS = 97
 
@@ -89,16 +90,18 @@ def _net_lines(config: str, size: int, seconds: float) -> Iterator[Line]:
     calibration = np.stack([state_of(quiet("gomoku", size, stones)) for stones in range(2, 14)])
     eight_bits = quantize(checkpoint, draw_planes(checkpoint.description, calibration))
     runtimes: dict[str, Evaluator] = {
+        "native": NativeEvaluator(checkpoint),
         "int8": OnnxEvaluator(eight_bits.SerializeToString()),
         "onnx": OnnxEvaluator(export(checkpoint).SerializeToString()),
         "torch": TorchEvaluator(checkpoint, "cpu"),
         "numpy": NumpyEvaluator(checkpoint),
     }
     for name, evaluator in runtimes.items():
-        for batch in BATCHES if name in ("int8", "onnx") else BATCHES[1:]:
+        for batch in BATCHES if name in ("native", "int8", "onnx") else BATCHES[1:]:
             speed = _evaluations(evaluator, position, batch, seconds / 4)
             yield f"{name} {config} {size}x{size}, batch {batch}", f"{speed:,.0f} positions/s", FLOORS["evaluations"]
-    yield from _neural(f"{config} {size}x{size}", runtimes["int8"], position, seconds)
+    for name in ("native", "int8"):
+        yield from _neural(f"{name} {config} {size}x{size}", runtimes[name], position, seconds)
 
 
 def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float) -> Iterator[Line]:
@@ -115,9 +118,9 @@ def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float)
         search.choose(position, Stopper(Limits(visits=before + int(alone * seconds / ROUNDS))))
         pairs.append((alone, (search.tree.visits - before) / (time.process_time() - begun)))
     alone, playouts = np.median(np.array(pairs), axis=0)
-    floor = FLOORS["classic"] if name.startswith("classic") else FLOORS["evaluations"]
-    yield f"mcts int8 {name}, batch {batch}", f"{playouts:,.0f} playouts/s", floor
-    yield f"mcts int8 {name}, share of the evaluator", f"{100 * playouts / alone:.0f} %", FLOORS["share"]
+    floor = FLOORS["classic"] if "classic" in name else FLOORS["evaluations"]
+    yield f"mcts {name}, batch {batch}", f"{playouts:,.0f} playouts/s", floor
+    yield f"mcts {name}, share of the evaluator", f"{100 * playouts / alone:.0f} %", FLOORS["share"]
 
 
 def _leaves(position: Position, count: int) -> States:

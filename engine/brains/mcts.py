@@ -91,4 +91,5 @@ def good_batch(device: str, pace: float, wanted: int = 0) -> int:
     if wanted:
         return min(wanted, max(SMALLEST_BATCH, longest))
     usual = GPU_BATCH if device in ("cuda", "mps") else min(LARGEST_BATCH, int(GOOD_BATCH / pace))
-    return max(1, min(max(SMALLEST_BATCH, usual), longest))
+    full = max(usual // SMALLEST_BATCH, 1) * SMALLEST_BATCH  # as many as kernels take side by side
+    return max(1, min(full, longest))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 # A new evaluator is one file here and one line in this table; its class has a `load` like the others.
 EVALUATORS = {
+    "native": "native:NativeEvaluator",
     "numpy": "numpy:NumpyEvaluator",
     "onnx": "onnx:OnnxEvaluator",
     "patterns": "weightless:PatternsEvaluator",

@@ -18,9 +18,15 @@ if TYPE_CHECKING:
     from .evaluator import Evaluator
 
 AUTO = "auto"
-_KINDS = {"onnx": ("onnx",), "int8": ("int8",), "torch": ("safetensors",), "numpy": ("safetensors",)}  # of files
-_ON_CPU, _ON_GPU = ("int8", "onnx", "safetensors"), ("safetensors",)
-_RUNTIMES = {"onnx": "onnx", "int8": "onnx", "safetensors": "torch"}  # where no evaluator is named
+_KINDS = {  # of files
+    "native": ("safetensors",),
+    "onnx": ("onnx",),
+    "int8": ("int8",),
+    "torch": ("safetensors",),
+    "numpy": ("safetensors",),
+}
+_ON_CPU, _ON_GPU = ("safetensors", "int8", "onnx"), ("safetensors",)  # the best first
+_RUNTIMES = {"onnx": "onnx", "int8": "onnx", "safetensors": "native"}  # where no evaluator is named; torch on a GPU
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ def _find(options: Options, game: Game, manifest: Path) -> _Weights:
     shipped = read_manifest(manifest) if manifest.exists() else []
     if options.weights != AUTO:
         named = [entry for entry in shipped if options.weights in (entry.path.name, _stem(entry))]
-        chosen = _serving(options, game, named) or named
+        chosen = _serving(options, game, named) or _taken(options, named) or named
         return _Weights(chosen[0].path, chosen[0].sha256) if chosen else _Weights(Path(options.weights))
     serving = _serving(options, game, shipped)
     if not serving:
@@ -96,15 +102,19 @@ def _find(options: Options, game: Game, manifest: Path) -> _Weights:
 
 
 def _serving(options: Options, game: Game, entries: list[Entry]) -> list[Entry]:
-    """Those for this game and its rule, of a kind that the evaluator and the device take."""
-    kinds = _KINDS.get(options.evaluator) or (_ON_CPU if options.device in (AUTO, "cpu") else _ON_GPU)
+    """Those for this game and its rule, of a kind that the evaluator and the device take, the best first."""
     if not _has_usual_row(game):
         return []
-    return [
-        entry
-        for entry in entries
-        if entry.kind in kinds and entry.serves(game.name, game.size, game.objective, game.rule)
-    ]
+    return _taken(options, [one for one in entries if one.serves(game.name, game.size, game.objective, game.rule)])
+
+
+def _taken(options: Options, entries: list[Entry]) -> list[Entry]:
+    kinds = _KINDS.get(options.evaluator) or (_ON_CPU if _is_on_cpu(options) else _ON_GPU)
+    return [entry for kind in kinds for entry in entries if entry.kind == kind]
+
+
+def _is_on_cpu(options: Options) -> bool:
+    return options.device in (AUTO, "cpu")
 
 
 def _stem(entry: Entry) -> str:
@@ -115,7 +125,8 @@ def _stem(entry: Entry) -> str:
 def _runtime(options: Options, weights: _Weights) -> str:
     """The evaluator for a file; EngineError when it is of another kind than the named one takes."""
     if options.evaluator == AUTO:
-        return _RUNTIMES[weights.kind]
+        runtime = _RUNTIMES[weights.kind]
+        return runtime if _is_on_cpu(options) or runtime == "onnx" else "torch"
     if weights.kind not in _KINDS[options.evaluator]:
         wanted = _KINDS[options.evaluator][0]
         raise EngineError(f"the {options.evaluator} evaluator takes {wanted}, not '{weights.path.name}'")

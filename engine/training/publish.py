@@ -26,9 +26,11 @@ def publish(net: Path, checkpoint: Checkpoint, replay: Replay, rng: np.random.Ge
 
 
 def open_net(net: Path, game: str, evaluator: str, device: str, threads: int) -> Evaluator:
-    """The published net; `auto` takes eight bits where the learner is on the CPU, and otherwise its device."""
-    if evaluator == "torch" or (evaluator == "auto" and device != "cpu"):
-        return make_evaluator("torch", net.with_suffix(".safetensors"), game, device=device, threads=threads)
+    """The published net; `auto` takes our own kernels where the learner is on the CPU, and otherwise its device."""
+    if evaluator == "auto":
+        evaluator = "native" if device == "cpu" else "torch"
+    if evaluator in ("native", "torch"):
+        return make_evaluator(evaluator, net.with_suffix(".safetensors"), game, device=device, threads=threads)
     small = net.with_suffix(".int8.onnx")
     path = net.with_suffix(".onnx") if evaluator == "onnx" or not small.exists() else small
     return make_evaluator("onnx", path, game, device="cpu", threads=threads)

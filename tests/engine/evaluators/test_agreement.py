@@ -6,6 +6,7 @@ import pytest
 
 from extremum.engine.evaluators.evaluator import Evaluation, States, evaluation_of
 from extremum.engine.evaluators.inputs import draw_planes
+from extremum.engine.evaluators.native import NativeEvaluator
 from extremum.engine.evaluators.numpy import NumpyEvaluator
 from extremum.engine.evaluators.onnx import OnnxEvaluator
 from extremum.engine.evaluators.torch import TorchEvaluator
@@ -48,6 +49,7 @@ def test_all_runtimes_agree(game: str, config: str, size: int) -> None:
     expected = TorchEvaluator(checkpoint, "cpu").evaluate(states)
     assert expected.logits.std() > 100 * TOLERANCE
     assert furthest(NumpyEvaluator(checkpoint).evaluate(states), expected) < TOLERANCE
+    assert furthest(NativeEvaluator(checkpoint).evaluate(states), expected) < TOLERANCE
     assert furthest(OnnxEvaluator(export(checkpoint).SerializeToString()).evaluate(states), expected) < TOLERANCE
 
 

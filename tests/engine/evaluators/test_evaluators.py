@@ -133,7 +133,9 @@ def test_an_unknown_device_is_refused(name: str, path: Path) -> None:
 
 
 def test_an_unknown_evaluator_is_refused(tmp_path: Path) -> None:
-    assert refusal_of("jax", tmp_path) == "unknown evaluator 'jax': one of numpy, onnx, patterns, rollout, torch"
+    assert (
+        refusal_of("jax", tmp_path) == "unknown evaluator 'jax': one of native, numpy, onnx, patterns, rollout, torch"
+    )
 
 
 def test_a_net_without_weights_is_refused(name: str) -> None:

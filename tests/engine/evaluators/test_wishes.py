@@ -7,6 +7,7 @@ import pytest
 
 from extremum.engine.errors import EngineError
 from extremum.engine.evaluators import EVALUATORS
+from extremum.engine.evaluators.native import NativeEvaluator
 from extremum.engine.evaluators.numpy import NumpyEvaluator
 from extremum.engine.evaluators.onnx import OnnxEvaluator
 from extremum.engine.evaluators.torch import TorchEvaluator
@@ -52,12 +53,14 @@ def refusal(folder: Path, game: Game = OTHELLO, **options: str) -> str:
 @pytest.mark.parametrize(
     ("options", "kind"),
     [
-        (Options(), OnnxEvaluator),
+        (Options(), NativeEvaluator),
+        (Options(evaluator="native"), NativeEvaluator),
         (Options(evaluator="onnx"), OnnxEvaluator),
         (Options(evaluator="torch", device="cpu"), TorchEvaluator),
         (Options(evaluator="numpy"), NumpyEvaluator),
         (Options(evaluator="patterns"), PatternsEvaluator),
-        (Options(weights="small"), OnnxEvaluator),
+        (Options(weights="small"), NativeEvaluator),
+        (Options(weights="small.onnx"), OnnxEvaluator),
         (Options(weights="small", evaluator="numpy"), NumpyEvaluator),
         (Options(weights="small.safetensors", evaluator="numpy"), NumpyEvaluator),
     ],
@@ -96,7 +99,7 @@ def test_shipped_weights_are_not_taken_for_a_rule_they_were_not_trained_for_unle
     with pytest.raises(EngineError) as caught:
         open_evaluator(Options(), game)
     assert str(caught.value) == f"there are no weights for {name}: {advice}"
-    assert isinstance(open_evaluator(Options(weights="gomoku"), game), OnnxEvaluator)
+    assert isinstance(open_evaluator(Options(weights="gomoku"), game), NativeEvaluator)
 
 
 def test_wrong_weights_are_refused_in_a_line(folder: Path) -> None:

@@ -1,0 +1,109 @@
+"""A net's maps of eight positions side by side, besides convolutions of 3x3: [blocks, channels, side, side, LANES]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+
+from .bits import instruction
+from .jit import lean_kernel
+from .products import PADDED, ROWS, multiply_one_active, multiply_two_active
+from .vectors import FLOAT_ARRAY, INDEX, LANES, Vector, repeat, unpacked
+from .winograd import side_of
+
+
+@lean_kernel("void(float32[:, :, :, ::1], float32[:, :, :, :, ::1])")
+def enter_planes(planes: np.ndarray, maps: np.ndarray) -> None:
+    """Put the planes of positions into lanes; what is in those that are left does not matter."""
+    batch, channels, size, _ = planes.shape
+    for position in range(batch):
+        block, lane = position // LANES, position % LANES
+        for channel in range(channels):
+            for row in range(size):
+                for column in range(size):
+                    maps[block, channel, row + 1, column + 1, lane] = planes[position, channel, row, column]
+
+
+@lean_kernel("void(float32[::1], float32[::1], float32[::1], int64, int64, int64, int64)")
+def combine(
+    maps: np.ndarray, weights: np.ndarray, results: np.ndarray, blocks: int, size: int, inputs: int, rows: int
+) -> None:
+    """A convolution of 1x1 of what is positive, without its bias; `rows` are filled up to a multiple of PADDED."""
+    side = side_of(size)
+    plane = side * side * LANES
+    for block in range(blocks):
+        for y in range(1, size + 1):
+            corner = (y * side + 1) * LANES
+            at, to = block * inputs * plane + corner, block * rows * plane + corner
+            for x in range(0, size - 1, 2):
+                v, r = at + x * LANES, to + x * LANES
+                for row in range(0, rows, ROWS):
+                    w, p = row * inputs, r + row * plane
+                    multiply_two_active(weights, w, maps, v, plane, LANES, results, p, plane, LANES, inputs)
+            if size % 2:
+                v, r = at + (size - 1) * LANES, to + (size - 1) * LANES
+                for row in range(0, rows, PADDED):
+                    w, p = row * inputs, r + row * plane
+                    multiply_one_active(weights, w, maps, v, plane, 0, results, p, plane, 0, inputs)
+
+
+@instruction
+def _add_at(_: Any, maps: Any, at: Any, vectors: Any, v_at: Any) -> Any:
+    """Add a vector to another."""
+
+    def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        maps, at, vectors, v_at = unpacked(context, builder, signature, given)
+        maps.store(at, maps.load(at) + vectors.load(v_at))
+        return context.get_dummy_value()
+
+    return types.void(FLOAT_ARRAY, types.int64, FLOAT_ARRAY, types.int64), build
+
+
+@instruction
+def _pool_plane(_: Any, maps: Any, at: Any, num: Any, vectors: Any, sum_at: Any, top_at: Any) -> Any:
+    """Write the sum and the maximum of what is positive at so many points."""
+
+    def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        maps, at, num, vectors, sum_at, top_at = unpacked(context, builder, signature, given)
+        nothing = Vector.constant(builder, 0.0)
+
+        def turn(place: Any, pooled: list[Vector]) -> list[Vector]:
+            value = maps.load(place).at_least(nothing)
+            return [pooled[0] + value, pooled[1].at_least(value)]
+
+        total, top = repeat(builder, num, [at], [ir.Constant(INDEX, LANES)], [nothing, nothing], turn)
+        vectors.store(sum_at, total)
+        vectors.store(top_at, top)
+        return context.get_dummy_value()
+
+    place = types.int64
+    return types.void(FLOAT_ARRAY, place, place, FLOAT_ARRAY, place, place), build
+
+
+@lean_kernel("void(float32[::1], float32[::1], int64, int64)")
+def add_to_channels(maps: np.ndarray, vectors: np.ndarray, planes: int, size: int) -> None:
+    """Add a number to each channel of each position, on the board alone."""
+    side = side_of(size)
+    for plane in range(planes):
+        for row in range(1, size + 1):
+            at = (plane * side + row) * side * LANES
+            for column in range(1, size + 1):
+                _add_at(maps, at + column * LANES, vectors, plane * LANES)
+
+
+@lean_kernel("void(float32[::1], float32[::1], int64, int64, int64, float32)")
+def pool(maps: np.ndarray, vectors: np.ndarray, blocks: int, channels: int, size: int, scale: float) -> None:
+    """The mean, the scaled mean and the maximum of what is positive: [blocks, 3 * channels, LANES]."""
+    side, share = side_of(size), np.float32(1.0) / np.float32(size * size)
+    for block in range(blocks):
+        for channel in range(channels):
+            mean = (3 * block * channels + channel) * LANES
+            scaled, top = mean + channels * LANES, mean + 2 * channels * LANES
+            at = (block * channels + channel) * side * side * LANES
+            _pool_plane(maps, at + side * LANES, size * side, vectors, mean, top)  # with margins, which are zero
+            for lane in range(LANES):
+                vectors[mean + lane] *= share
+                vectors[scaled + lane] = vectors[mean + lane] * scale

@@ -1,0 +1,108 @@
+"""Matrix products of eight positions side by side: each has a number in one of the lanes of a vector.
+
+Eight sums stay in registers: of four rows of a matrix with two vectors of values, or of eight rows with one. Weights
+are laid out for both: four rows' numbers of the first column, of the second one, and so on; then the next four rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+
+from .bits import instruction
+from .jit import lean_kernel
+from .vectors import FLOAT_ARRAY, INDEX, LANES, Memory, Vector, offset, repeat, unpacked
+
+ROWS = 4  # that lie together
+PADDED = 2 * ROWS  # matrices have a multiple of so many rows
+
+_AT = types.int64
+_KIND = types.void(FLOAT_ARRAY, _AT, FLOAT_ARRAY, _AT, _AT, _AT, FLOAT_ARRAY, _AT, _AT, _AT, _AT)
+
+
+@instruction
+def multiply_two(
+    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
+    n: Any,
+) -> Any:  # fmt: skip
+    """Multiply four rows of `n` weights with two vectors at each of `n` places, `v_next` apart; write them likewise."""
+    return _KIND, _product(1, 2)
+
+
+@instruction
+def multiply_one(
+    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
+    n: Any,
+) -> Any:  # fmt: skip
+    """The same with eight rows and one vector."""
+    return _KIND, _product(2, 1)
+
+
+@instruction
+def multiply_two_active(
+    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
+    n: Any,
+) -> Any:  # fmt: skip
+    """As multiply_two, with what is positive of the values."""
+    return _KIND, _product(1, 2, active=True)
+
+
+@instruction
+def multiply_one_active(
+    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
+    n: Any,
+) -> Any:  # fmt: skip
+    """As multiply_one, with what is positive of the values."""
+    return _KIND, _product(2, 1, active=True)
+
+
+def _product(groups: int, columns: int, *, active: bool = False) -> Callable[..., Any]:
+    def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        weights, w_at, values, v_at, v_step, v_next, results, r_at, r_step, r_next, num = unpacked(
+            context, builder, signature, given
+        )
+        below = builder.mul(num, ir.Constant(INDEX, ROWS))  # from a group of rows to the next
+        nothing = Vector.constant(builder, 0.0)
+
+        def turn(w_now: Any, v_now: Any, sums: list[Vector]) -> list[Vector]:
+            vectors = [values.load(offset(builder, v_now, column, v_next)) for column in range(columns)]
+            vectors = [vector.at_least(nothing) for vector in vectors] if active else vectors
+            places = [offset(builder, w_now, group, below) for group in range(groups)]
+            rows = [_factor(weights, place, row) for place in places for row in range(ROWS)]
+            products = [(factor, vector) for factor in rows for vector in vectors]
+            return [each.plus(*pair) for each, pair in zip(sums, products, strict=True)]
+
+        firsts = [nothing] * (groups * ROWS * columns)
+        sums = repeat(builder, num, (w_at, v_at), (ir.Constant(INDEX, ROWS), v_step), firsts, turn)
+        for index, each in enumerate(sums):
+            row = offset(builder, r_at, index // columns, r_step)
+            results.store(offset(builder, row, index % columns, r_next), each)
+        return context.get_dummy_value()
+
+    return build
+
+
+def _factor(weights: Memory, at: Any, row: int) -> Vector:
+    return Vector.spread(weights.builder, weights.number(offset(weights.builder, at, row, 1)))
+
+
+@lean_kernel("void(float32[::1], float32[::1], float32[::1], int64, int64, int64)")
+def connect(weights: np.ndarray, vectors: np.ndarray, results: np.ndarray, blocks: int, inputs: int, rows: int) -> None:
+    """A fully connected layer without its bias: [blocks, inputs, LANES] to [blocks, rows, LANES]."""
+    for block in range(blocks):
+        v, r = block * inputs * LANES, block * rows * LANES
+        for row in range(0, rows, PADDED):
+            at = r + row * LANES
+            multiply_one(weights, row * inputs, vectors, v, LANES, 0, results, at, LANES, 0, inputs)
+
+
+def packed(matrix: np.ndarray) -> np.ndarray:
+    """Weights [rows, inputs] as the products take them, filled up with zeros."""
+    rows, inputs = matrix.shape
+    filled = np.zeros((-(-rows // PADDED) * PADDED, inputs), np.float32)
+    filled[:rows] = matrix
+    return filled.reshape(-1, ROWS, inputs).transpose(0, 2, 1).ravel()
