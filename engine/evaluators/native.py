@@ -13,7 +13,8 @@ from typing import TypeAlias
 import numpy as np
 
 from ..errors import EngineError
-from ..kernels.maps import add_to_channels, combine, enter_planes, pool
+from ..kernels import maps as kernels
+from ..kernels.direct import direct
 from ..kernels.products import PADDED, connect, packed
 from ..kernels.vectors import LANES
 from ..kernels.winograd import convolve, room_for, side_of, transformed
@@ -24,6 +25,11 @@ from .inputs import draw_planes, refuse_device
 
 BLOCKS = 4  # of positions that are computed at a time: their maps stay near
 LINE = 64  # bytes of the cache
+
+_enter, _combine, _add_to_channels, _pool, _connect, _convolve = (
+    direct(kernel)
+    for kernel in (kernels.enter_planes, kernels.combine, kernels.add_to_channels, kernels.pool, connect, convolve)
+)
 
 
 class NativeEvaluator:
@@ -138,7 +144,7 @@ class _Run:
         """The planes of positions as maps."""
         channels = planes.shape[1]
         array = self._room.maps("planes", channels)
-        enter_planes(planes, array)
+        _enter(planes, array)
         return _Maps(array, channels)
 
     def leave(self, vectors: _Value, count: int) -> Floats:
@@ -156,7 +162,7 @@ class _Run:
         layer = self._layers[name]
         rows = _padded(len(layer.biases))
         results = np.empty((self._blocks, rows, LANES), np.float32)
-        connect(layer.weights, _flat(vectors), _flat(results), self._blocks, layer.inputs, rows)
+        _connect(layer.weights, _flat(vectors), _flat(results), self._blocks, layer.inputs, rows)
         return np.ascontiguousarray(results[:, : len(layer.biases)]) + layer.biases[:, None]
 
     def relu(self, values: _Value) -> _Value:
@@ -172,7 +178,7 @@ class _Run:
     def add_to_channels(self, maps: _Value, vectors: _Value) -> _Value:
         assert isinstance(vectors, np.ndarray)
         done = self._done(maps)
-        add_to_channels(_flat(done.array), _flat(vectors), self._blocks * done.channels, self._room.size)
+        _add_to_channels(_flat(done.array), _flat(vectors), self._blocks * done.channels, self._room.size)
         return done
 
     def pooled(self, maps: _Value) -> _Value:
@@ -180,7 +186,7 @@ class _Run:
         assert done.is_active
         vectors = np.empty((self._blocks, 3 * done.channels, LANES), np.float32)
         scale = (self._room.size - POOL_CENTER) / POOL_SCALE
-        pool(_flat(done.array), _flat(vectors), self._blocks, done.channels, self._room.size, scale)
+        _pool(_flat(done.array), _flat(vectors), self._blocks, done.channels, self._room.size, scale)
         return vectors
 
     def flat(self, maps: _Value) -> _Value:
@@ -209,7 +215,7 @@ class _Run:
         to = self._room.maps(pending.name.rpartition(".")[2], outputs) if onto is None else onto.array
         room = self._room.array("room", room_for(self._room.side, layer.inputs))
         how = (self._blocks, size, layer.inputs, outputs)
-        convolve(
+        _convolve(
             _flat(maps.array), maps.is_active, layer.weights, layer.biases, _flat(to), onto is not None, room, *how
         )
         return _Maps(to, outputs)
@@ -219,10 +225,10 @@ class _Run:
         size, outputs = self._room.size, len(layer.biases)
         rows = _padded(outputs)
         to = self._room.maps(name, rows)
-        combine(_flat(maps.array), layer.weights, _flat(to), self._blocks, size, layer.inputs, rows)
+        _combine(_flat(maps.array), layer.weights, _flat(to), self._blocks, size, layer.inputs, rows)
         biases = np.zeros((self._blocks, rows, LANES), np.float32)
         biases[:, :outputs] = layer.biases[:, None]
-        add_to_channels(_flat(to), _flat(biases), self._blocks * rows, size)
+        _add_to_channels(_flat(to), _flat(biases), self._blocks * rows, size)
         return _Maps(to, outputs)
 
 

@@ -85,6 +85,7 @@ class Search:
     def _count(self, stopper: Stopper) -> int:
         """How many leaves to gather: few while the tree is small, lest they be chosen blindly, or time is short."""
         count = max(1, min(self._batch, int(math.sqrt(self.tree.visits) / 2)))
+        count -= count % BATCH if count > BATCH else 0  # as many as kernels take side by side
         if stopper.seconds is None or self._pace * count == 0.0:
             return count
         return max(1, min(count, int((stopper.seconds - stopper.elapsed) / self._pace)))
