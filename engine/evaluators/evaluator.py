@@ -8,8 +8,13 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..kernels import batches
+from ..kernels.direct import direct
+
 States: TypeAlias = npt.NDArray[np.uint64]  # [batch, STATE_WORDS] contiguous, of one game and one size
 Floats: TypeAlias = npt.NDArray[np.float32]
+
+_judge = direct(batches.judge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,6 @@ class Evaluator(Protocol):
 
 def evaluation_of(logits: Floats, wdl: Floats) -> Evaluation:
     """An evaluation from a net's two outputs, the second one the logits of win, draw and loss."""
-    powers = np.exp(wdl - wdl.max(axis=1, keepdims=True))
-    win, draw, loss = (powers / powers.sum(axis=1, keepdims=True)).T
-    return Evaluation(logits, win - loss, np.ascontiguousarray(draw))
+    value, draw = np.empty(len(wdl), np.float32), np.empty(len(wdl), np.float32)
+    _judge(np.ascontiguousarray(wdl, np.float32), value, draw)
+    return Evaluation(logits, value, draw)

@@ -1,4 +1,6 @@
-"""What is done to a batch of states before a net sees it: hashing, and turning the board."""
+"""What is done to a batch of states before a net sees it, hashing and turning the board, and to what it says."""
+
+import math
 
 import numpy as np
 
@@ -82,3 +84,14 @@ def turn_back(logits: np.ndarray, symmetries: np.ndarray, goals: np.ndarray, out
             turned[point] = seen[places[point]]
         for move in range(area, num_moves):
             turned[move] = seen[move]
+
+
+@kernel("void(float32[:, ::1], float32[::1], float32[::1])")
+def judge(wdl: np.ndarray, values: np.ndarray, draws: np.ndarray) -> None:
+    """Values and the probabilities of draws from the logits of win, draw and loss."""
+    for row in range(len(wdl)):
+        top = max(wdl[row, 0], wdl[row, 1], wdl[row, 2])
+        win, draw, loss = math.exp(wdl[row, 0] - top), math.exp(wdl[row, 1] - top), math.exp(wdl[row, 2] - top)
+        total = win + draw + loss
+        values[row] = (win - loss) / total
+        draws[row] = draw / total

@@ -10,7 +10,7 @@ from numba import types
 
 from .bits import instruction
 from .jit import lean_kernel
-from .products import PADDED, ROWS, multiply_one_active, multiply_two_active
+from .products import PADDED, ROWS, combine_one, combine_two
 from .vectors import FLOAT_ARRAY, INDEX, LANES, Vector, repeat, unpacked
 from .winograd import side_of
 
@@ -27,11 +27,18 @@ def enter_planes(planes: np.ndarray, maps: np.ndarray) -> None:
                     maps[block, channel, row + 1, column + 1, lane] = planes[position, channel, row, column]
 
 
-@lean_kernel("void(float32[::1], float32[::1], float32[::1], int64, int64, int64, int64)")
+@lean_kernel("void(float32[::1], float32[::1], float32[::1], float32[::1], int64, int64, int64, int64)")
 def combine(
-    maps: np.ndarray, weights: np.ndarray, results: np.ndarray, blocks: int, size: int, inputs: int, rows: int
+    maps: np.ndarray,
+    weights: np.ndarray,
+    biases: np.ndarray,
+    results: np.ndarray,
+    blocks: int,
+    size: int,
+    inputs: int,
+    rows: int,
 ) -> None:
-    """A convolution of 1x1 of what is positive, without its bias; `rows` are filled up to a multiple of PADDED."""
+    """A convolution of 1x1 of what is positive; `rows` are filled up to a multiple of PADDED."""
     side = side_of(size)
     plane = side * side * LANES
     for block in range(blocks):
@@ -42,12 +49,33 @@ def combine(
                 v, r = at + x * LANES, to + x * LANES
                 for row in range(0, rows, ROWS):
                     w, p = row * inputs, r + row * plane
-                    multiply_two_active(weights, w, maps, v, plane, LANES, results, p, plane, LANES, inputs)
+                    combine_two(weights, w, maps, v, plane, LANES, results, p, plane, LANES, inputs, biases, row)
             if size % 2:
                 v, r = at + (size - 1) * LANES, to + (size - 1) * LANES
                 for row in range(0, rows, PADDED):
                     w, p = row * inputs, r + row * plane
-                    multiply_one_active(weights, w, maps, v, plane, 0, results, p, plane, 0, inputs)
+                    combine_one(weights, w, maps, v, plane, 0, results, p, plane, 0, inputs, biases, row)
+
+
+@lean_kernel("void(float32[:, :, :, :, ::1], float32[:, :, ::1], int64, int64, int64)")
+def flatten(maps: np.ndarray, vectors: np.ndarray, blocks: int, channels: int, size: int) -> None:
+    """Maps as vectors: channel by channel, row by row."""
+    for block in range(blocks):
+        for channel in range(channels):
+            for row in range(size):
+                first = (channel * size + row) * size
+                for column in range(size):
+                    for lane in range(LANES):
+                        vectors[block, first + column, lane] = maps[block, channel, row + 1, column + 1, lane]
+
+
+@lean_kernel("void(float32[:, :, ::1], float32[:, ::1], int64, int64)")
+def leave_vectors(vectors: np.ndarray, answers: np.ndarray, start: int, width: int) -> None:
+    """Write the first rows of vectors into columns of what is answered, a row for each position."""
+    for position in range(len(answers)):
+        block, lane = position // LANES, position % LANES
+        for index in range(width):
+            answers[position, start + index] = vectors[block, index, lane]
 
 
 @instruction

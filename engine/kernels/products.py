@@ -22,6 +22,7 @@ PADDED = 2 * ROWS  # matrices have a multiple of so many rows
 
 _AT = types.int64
 _KIND = types.void(FLOAT_ARRAY, _AT, FLOAT_ARRAY, _AT, _AT, _AT, FLOAT_ARRAY, _AT, _AT, _AT, _AT)
+_BIASED = types.void(*_KIND.args, FLOAT_ARRAY, _AT)
 
 
 @instruction
@@ -43,26 +44,35 @@ def multiply_one(
 
 
 @instruction
-def multiply_two_active(
+def combine_two(
     _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
-    n: Any,
+    n: Any, b: Any, b_at: Any,
 ) -> Any:  # fmt: skip
-    """As multiply_two, with what is positive of the values."""
-    return _KIND, _product(1, 2, active=True)
+    """As multiply_two, with what is positive of the values; the sums begin with biases."""
+    return _BIASED, _product(1, 2, active=True)
 
 
 @instruction
-def multiply_one_active(
+def combine_one(
     _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
-    n: Any,
+    n: Any, b: Any, b_at: Any,
 ) -> Any:  # fmt: skip
-    """As multiply_one, with what is positive of the values."""
-    return _KIND, _product(2, 1, active=True)
+    """As multiply_one, with what is positive of the values; the sums begin with biases."""
+    return _BIASED, _product(2, 1, active=True)
+
+
+@instruction
+def connect_one(
+    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
+    n: Any, b: Any, b_at: Any,
+) -> Any:  # fmt: skip
+    """As multiply_one; the sums begin with biases."""
+    return _BIASED, _product(2, 1)
 
 
 def _product(groups: int, columns: int, *, active: bool = False) -> Callable[..., Any]:
     def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        weights, w_at, values, v_at, v_step, v_next, results, r_at, r_step, r_next, num = unpacked(
+        weights, w_at, values, v_at, v_step, v_next, results, r_at, r_step, r_next, num, *bias = unpacked(
             context, builder, signature, given
         )
         below = builder.mul(num, ir.Constant(INDEX, ROWS))  # from a group of rows to the next
@@ -76,7 +86,8 @@ def _product(groups: int, columns: int, *, active: bool = False) -> Callable[...
             products = [(factor, vector) for factor in rows for vector in vectors]
             return [each.plus(*pair) for each, pair in zip(sums, products, strict=True)]
 
-        firsts = [nothing] * (groups * ROWS * columns)
+        rows = range(groups * ROWS)
+        firsts = [_factor(bias[0], bias[1], row) if bias else nothing for row in rows for _ in range(columns)]
         sums = repeat(builder, num, (w_at, v_at), (ir.Constant(INDEX, ROWS), v_step), firsts, turn)
         for index, each in enumerate(sums):
             row = offset(builder, r_at, index // columns, r_step)
@@ -90,14 +101,27 @@ def _factor(weights: Memory, at: Any, row: int) -> Vector:
     return Vector.spread(weights.builder, weights.number(offset(weights.builder, at, row, 1)))
 
 
-@lean_kernel("void(float32[::1], float32[::1], float32[::1], int64, int64, int64)")
-def connect(weights: np.ndarray, vectors: np.ndarray, results: np.ndarray, blocks: int, inputs: int, rows: int) -> None:
-    """A fully connected layer without its bias: [blocks, inputs, LANES] to [blocks, rows, LANES]."""
+@lean_kernel("void(float32[::1], float32[::1], float32[::1], boolean, float32[::1], int64, int64, int64, int64)")
+def connect(
+    weights: np.ndarray,
+    biases: np.ndarray,
+    vectors: np.ndarray,
+    active: bool,
+    results: np.ndarray,
+    blocks: int,
+    inputs: int,
+    width: int,
+    rows: int,
+) -> None:
+    """A fully connected layer: [blocks, width, LANES], of which the inputs come first, to [blocks, rows, LANES]."""
     for block in range(blocks):
-        v, r = block * inputs * LANES, block * rows * LANES
+        v, r = block * width * LANES, block * rows * LANES
         for row in range(0, rows, PADDED):
-            at = r + row * LANES
-            multiply_one(weights, row * inputs, vectors, v, LANES, 0, results, at, LANES, 0, inputs)
+            w, at = row * inputs, r + row * LANES
+            if active:
+                combine_one(weights, w, vectors, v, LANES, 0, results, at, LANES, 0, inputs, biases, row)
+            else:
+                connect_one(weights, w, vectors, v, LANES, 0, results, at, LANES, 0, inputs, biases, row)
 
 
 def packed(matrix: np.ndarray) -> np.ndarray:
