@@ -73,7 +73,7 @@ class MctsBrain:
         options = self._options
         evaluator, pace = opened.evaluator, opened.pace
         is_net = options.evaluator not in WEIGHTLESS
-        batch = good_batch(options.device, pace, options.batch)
+        batch = good_batch(options.device, pace, options.batch, options.threads)
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace)
@@ -82,14 +82,15 @@ class MctsBrain:
         return Search(turned, options.memory * MEGABYTE, batch, puct, root_evaluator=root, pace=pace)
 
 
-def good_batch(device: str, pace: float, wanted: int = 0) -> int:
+def good_batch(device: str, pace: float, wanted: int = 0, threads: int = 1) -> int:
     """How many leaves to judge at a time, as many as are wanted or else a good number, but not for long.
 
     That is large where evaluations are quick, for then the work around them counts; leaves of one batch know little.
+    With threads there is enough for each of them.
     """
     longest = int(LONGEST_BATCH / pace)
     if wanted:
         return min(wanted, max(SMALLEST_BATCH, longest))
     usual = GPU_BATCH if device in ("cuda", "mps") else min(LARGEST_BATCH, int(GOOD_BATCH / pace))
-    full = max(usual // SMALLEST_BATCH, 1) * SMALLEST_BATCH  # as many as kernels take side by side
-    return max(1, min(full, longest))
+    full = SMALLEST_BATCH * threads  # as many as kernels take side by side
+    return max(1, min(max(usual // full, 1) * full, longest))

@@ -15,8 +15,6 @@ from .evaluator import Evaluation, Floats, States, evaluation_of
 from .inputs import draw_planes, refuse_device
 from .plans import BLOCKS, Room, lay_out
 
-CHUNK = BLOCKS * LANES  # positions computed at a time
-
 
 class NativeEvaluator:
     """A net in single precision; every call computes on the caller's thread unless it was given more."""
@@ -26,6 +24,7 @@ class NativeEvaluator:
         self._layers = lay_out(checkpoint.weights)
         self._free: dict[int, list[Room]] = {}  # rooms that nobody uses, by board size
         self._lock = Lock()
+        self._threads = threads
         self._pool = ThreadPoolExecutor(threads - 1, "native") if threads > 1 else None
 
     @classmethod
@@ -39,12 +38,17 @@ class NativeEvaluator:
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch."""
         planes = draw_planes(self.description, states)
-        chunks = [planes[start : start + CHUNK] for start in range(0, len(planes), CHUNK)]
-        answers = self._compute_all(chunks)
+        answers = self._compute_all(self._chunks(planes))
         if len(answers) == 1:
             return evaluation_of(*answers[0])
         logits, wdl = (np.concatenate(parts) for parts in zip(*answers, strict=True))
         return evaluation_of(logits, wdl)
+
+    def _chunks(self, planes: Floats) -> list[Floats]:
+        """Some blocks each, as even as it goes where threads share them."""
+        blocks = -(-len(planes) // LANES)
+        length = LANES * min(BLOCKS, -(-blocks // self._threads))
+        return [planes[start : start + length] for start in range(0, len(planes), length)]
 
     def _compute_all(self, chunks: list[Floats]) -> list[tuple[Floats, Floats]]:
         """Those of every chunk: the first one here, the others by threads where there are some."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..evaluators.evaluator import Evaluator
     from ..options import Options
 
-TRIAL = 8  # positions of the batches that the pace is taken from
+TRIAL = 8  # positions for each thread, of the batches that the pace is taken from
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class OwnEvaluators:
     def open(self, options: Options, game: Game) -> Opened:
         """The evaluator, for the caller alone."""
         evaluator = fulfil(wish_of(options, game))
-        return Opened(evaluator, pace(evaluator, game))
+        return Opened(evaluator, pace(evaluator, game, options.threads))
 
     def in_turn(self) -> AbstractContextManager[object]:
         """At once: there is nobody else."""
@@ -108,19 +108,19 @@ class SharedEvaluators:
             with self._lock:
                 self._batched[wish] = BatchedEvaluator(self._single[wish])
         if (wish, game) not in self._paces:
-            self._paces[wish, game] = pace(self._single[wish], game)
+            self._paces[wish, game] = pace(self._single[wish], game, wish.threads)
         return self._batched[wish], self._paces[wish, game]
 
 
-def pace(evaluator: Evaluator, game: Game) -> float:
+def pace(evaluator: Evaluator, game: Game, threads: int = 1) -> float:
     """Seconds that an evaluation takes for each position of a batch: the best of some, for others use the machine."""
     from .states import state_of  # numpy
 
-    states = state_of(game.start())[None].repeat(TRIAL, axis=0)
+    states = state_of(game.start())[None].repeat(TRIAL * threads, axis=0)
     evaluator.evaluate(states)
     times = []
     for _ in range(3):
         begun = time.perf_counter()
         evaluator.evaluate(states)
         times.append(time.perf_counter() - begun)
-    return min(times) / TRIAL
+    return min(times) / len(states)

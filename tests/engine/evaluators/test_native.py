@@ -5,14 +5,17 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from extremum.engine.evaluators.native import CHUNK, NativeEvaluator
+from extremum.engine.evaluators.native import NativeEvaluator
 from extremum.engine.evaluators.numpy import NumpyEvaluator
+from extremum.engine.evaluators.plans import BLOCKS
 from extremum.engine.games import make_game
 from extremum.engine.kernels.vectors import LANES
 from extremum.engine.kernels.winograd import convolve, room_for, side_of, transformed
 from tests.engine.evaluators.test_agreement import TOLERANCE, furthest
 from tests.engine.kernels.positions import random_positions, states_of
 from tests.engine.nets.random_nets import random_checkpoint
+
+CHUNK = BLOCKS * LANES
 
 
 @pytest.mark.parametrize("size", range(3, 21))
