@@ -115,6 +115,8 @@ class Training:
             self.learner.start_from(load_checkpoint(Path(self._settings.init), self._mix.name))
         counters.owed += self._settings.uses * self.replay.rows_after(counters.shard)
         counters.shard = self.replay.last_shard
+        # With a longer plan than before nets are kept more seldom: not as many would have been by now.
+        counters.kept = min(counters.kept, int(counters.seconds / 60 / self._between_kept))
         return counters
 
     def _cycle(self, player: Player) -> Evaluator:
@@ -189,15 +191,19 @@ class Training:
         settings, minutes = self._settings, self.counters.seconds / 60
         if self._now() - self._saved >= settings.checkpoint * 60:
             self.save()
-        between = settings.keep or settings.hours * 60 / KEPT
-        if minutes >= (self.counters.kept + 1) * between:
-            self.counters.kept = int(minutes / between)
+        if minutes >= (self.counters.kept + 1) * self._between_kept:
+            self.counters.kept = int(minutes / self._between_kept)
             name = f"{round(minutes):05}min.safetensors"
             write_weights(self._run.kept / name, self.learner.averaged())
         if settings.yardstick and minutes >= (self.counters.matches + 1) * settings.yardstick:
             self.counters.matches = int(minutes / settings.yardstick)
             for line in self._yardsticks.measure(evaluator, self.counters, self._should_stop):
                 self._tell(self._numbers() | line)
+
+    @property
+    def _between_kept(self) -> float:
+        """Minutes from one net that is kept to the next."""
+        return self._settings.keep or self._settings.hours * 60 / KEPT
 
     def _numbers(self) -> dict[str, object]:
         return {

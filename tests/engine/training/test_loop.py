@@ -133,6 +133,15 @@ def test_a_net_is_kept_and_measured_when_it_is_due(tmp_path: Path) -> None:
     assert "against rollout 1000" in words_of(matches[0], 1.0)
 
 
+@pytest.mark.slow
+def test_a_run_with_a_longer_plan_goes_on_keeping_nets(tmp_path: Path) -> None:
+    first = train(open_run(tmp_path, SMALL | {"keep": 1e-6}))
+    assert first.counters.kept > 1000
+    seconds = first.counters.seconds
+    second = Training(open_run(tmp_path, {"keep": seconds / 60 / 2.5}), lambda line: None, lambda: True, device="cpu")
+    assert second.counters.kept == 2  # the third is due after half as long again
+
+
 def test_curves_are_drawn(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match=r"has no log to draw yet$"):
         plot(tmp_path)
