@@ -25,49 +25,31 @@ _KIND = types.void(FLOAT_ARRAY, _AT, FLOAT_ARRAY, _AT, _AT, _AT, FLOAT_ARRAY, _A
 _BIASED = types.void(*_KIND.args, FLOAT_ARRAY, _AT)
 
 
-@instruction
-def multiply_two(
-    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
-    n: Any,
-) -> Any:  # fmt: skip
-    """Multiply four rows of `n` weights with two vectors at each of `n` places, `v_next` apart; write them likewise."""
-    return _KIND, _product(1, 2)
+def _defined(groups: int, columns: int, *, active: bool = False) -> Any:
+    """Multiply groups of four rows of `n` weights with vectors at each of `n` places, `v_next` apart; write likewise.
+
+    Of active values what is positive is taken.
+    """
+
+    def define(
+        _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any,
+        r_next: Any, n: Any,
+    ) -> Any:  # fmt: skip
+        return _KIND, _product(groups, columns, active=active)
+
+    return instruction(define)
 
 
-@instruction
-def multiply_one(
-    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
-    n: Any,
-) -> Any:  # fmt: skip
-    """The same with eight rows and one vector."""
-    return _KIND, _product(2, 1)
+def _defined_biased(groups: int, columns: int, *, active: bool = False) -> Any:
+    """The same, with sums that begin with biases."""
 
+    def define(
+        _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any,
+        r_next: Any, n: Any, b: Any, b_at: Any,
+    ) -> Any:  # fmt: skip
+        return _BIASED, _product(groups, columns, active=active)
 
-@instruction
-def combine_two(
-    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
-    n: Any, b: Any, b_at: Any,
-) -> Any:  # fmt: skip
-    """As multiply_two, with what is positive of the values; the sums begin with biases."""
-    return _BIASED, _product(1, 2, active=True)
-
-
-@instruction
-def combine_one(
-    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
-    n: Any, b: Any, b_at: Any,
-) -> Any:  # fmt: skip
-    """As multiply_one, with what is positive of the values; the sums begin with biases."""
-    return _BIASED, _product(2, 1, active=True)
-
-
-@instruction
-def connect_one(
-    _: Any, w: Any, w_at: Any, v: Any, v_at: Any, v_step: Any, v_next: Any, r: Any, r_at: Any, r_step: Any, r_next: Any,
-    n: Any, b: Any, b_at: Any,
-) -> Any:  # fmt: skip
-    """As multiply_one; the sums begin with biases."""
-    return _BIASED, _product(2, 1)
+    return instruction(define)
 
 
 def _product(groups: int, columns: int, *, active: bool = False) -> Callable[..., Any]:
@@ -99,6 +81,11 @@ def _product(groups: int, columns: int, *, active: bool = False) -> Callable[...
 
 def _factor(weights: Memory, at: Any, row: int) -> Vector:
     return Vector.spread(weights.builder, weights.number(offset(weights.builder, at, row, 1)))
+
+
+multiply_two, multiply_one = _defined(1, 2), _defined(2, 1)
+connect_one = _defined_biased(2, 1)
+combine_two, combine_one = _defined_biased(1, 2, active=True), _defined_biased(2, 1, active=True)
 
 
 @lean_kernel("void(float32[::1], float32[::1], float32[::1], boolean, float32[::1], int64, int64, int64, int64)")
