@@ -1,9 +1,10 @@
-"""What is certain of a position before any evaluation, found by small searches: wins by fours, exact endgames.
+"""What is certain of a position before any evaluation, by small searches: wins by fours, wipeouts, exact endgames.
 
 A result is for the side to move, in the terms of the state's objective. In Gomoku the rules decide first, then a search
-for a win by fours with few nodes; Othello is solved once few squares are empty. In the misère of Gomoku only suicides
-are certain. What is learned on the way, lines and refuted fours, is kept from one position to the next, and so is the
-board of a leaf: the next one below the same root is reached by taking back and placing the stones that differ.
+for a win by fours with few nodes; Othello is solved once few squares are empty, and before that a side with few discs
+may certainly lose them all. In the misère of Gomoku only suicides are certain. What is learned on the way, lines and
+refuted fours, is kept from one position to the next, and so is the board of a leaf: the next one below the same root is
+reached by taking back and placing the stones that differ.
 """
 
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
+from .bits import popcount
 from .board import legal_moves
 from .gomoku import completes, needs_exactly
 from .gomoku_fours import NOTES_WORDS
@@ -48,6 +50,7 @@ from .layout import (
 )
 from .othello import playable_squares
 from .othello_endgame import solve
+from .othello_wipeout import DEEPEST, MOST_DISCS, wipeout
 from .othello_work import CHECK_AT, HALTED, NODES, PLAYABLE, REPORTED, WORDS
 from .othello_work import OBJECTIVE as DESK_OBJECTIVE
 from .scores import WIN
@@ -139,18 +142,28 @@ def _misere_result(state: np.ndarray, work: LeafWork) -> int:
     return -1
 
 
+@lean_kernel(types.int64(types.uint64[::1], types.uint64, types.uint64, LEAF_WORK))
+def _by_wipeout(state: np.ndarray, own: np.uint64, opp: np.uint64, work: LeafWork) -> int:
+    """Whether the side to move takes the opponent's last disc soon, in the ordinary game."""
+    if state[OBJECTIVE] or popcount(opp) > MOST_DISCS:
+        return UNKNOWN
+    plies = wipeout(own, opp, playable_squares(np.int64(state[SIZE])), DEEPEST)
+    work.limits[DISTANCE] = plies
+    return 1 if plies > 0 else UNKNOWN
+
+
 @lean_kernel(types.int64(types.uint64[::1], LEAF_WORK))
 def _othello_result(state: np.ndarray, work: LeafWork) -> int:
     """The winner by an exact search, when few squares are empty."""
     empties, mover = np.int64(state[EMPTIES]), np.int64(state[SIDE])
+    own, opp = state[BLACK_DISCS + mover], state[WHITE_DISCS - mover]
     if empties > work.limits[EMPTY]:
-        return UNKNOWN
+        return _by_wipeout(state, own, opp, work)
     desk = work.desk
     desk[NODES] = desk[HALTED] = desk[CHECK_AT] = desk[REPORTED] = 0
     desk[DESK_OBJECTIVE] = 1 - 2 * np.int64(state[OBJECTIVE])
     desk[PLAYABLE] = np.int64(playable_squares(np.int64(state[SIZE])))
     work.control[:] = 0
-    own, opp = state[BLACK_DISCS + mover], state[WHITE_DISCS - mover]
     margin = solve(own, opp, -1, 1, (work.discs, desk, work.control))
     work.limits[DISTANCE] = max(empties, 1)
     return min(max(margin, -1), 1)
