@@ -17,6 +17,7 @@ from ..search.opened import Evaluators, Opened, OwnEvaluators
 from ..search.stopper import Stopper
 from .random import seed_or_new
 from .root_endgame import RootEndgame
+from .root_guard import RootGuard
 from .root_threats import RootThreats
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ class MctsBrain:
         self._options = options
         self._evaluators = evaluators or OwnEvaluators()
         self._seed = seed_or_new(options.seed)
-        self._proofs = (RootThreats(THREATS_A_PLAYOUT), RootEndgame(options, DISCS_A_PLAYOUT))
+        threats = RootThreats(THREATS_A_PLAYOUT)
+        self._proofs = (threats, RootEndgame(options, DISCS_A_PLAYOUT))
+        self._guard = RootGuard(threats)
         self._player: _Player | None = None
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
@@ -76,10 +79,10 @@ class MctsBrain:
         batch = good_batch(options.device, pace, options.batch, options.threads)
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
-            return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace)
+            return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace, guard=self._guard)
         turned = TurnedEvaluator(evaluator, np.random.default_rng(self._seed))
         root = AveragedEvaluator(evaluator)
-        return Search(turned, options.memory * MEGABYTE, batch, puct, root_evaluator=root, pace=pace)
+        return Search(turned, options.memory * MEGABYTE, batch, puct, root, pace, self._guard)
 
 
 def good_batch(device: str, pace: float, wanted: int = 0, threads: int = 1) -> int:

@@ -26,8 +26,10 @@ class RootThreats:
 
     def find(self, position: Position, stopper: Stopper) -> Analysis | None:
         """A proven win; None says nothing."""
-        if not has_threats(position):
-            return None
+        return self.look(position, stopper, SHARE) if has_threats(position) else None
+
+    def look(self, position: Position, stopper: Stopper, share: float) -> Analysis | None:
+        """The same with some share of the limits, in a position where fours win."""
         from ..search.threats import find_win, new_tables  # Othello need not load it
 
         if self._tables is None:
@@ -35,8 +37,8 @@ class RootThreats:
         if (position.black | position.white).bit_count() < LEAST_STONES:
             return None
         visits = stopper.limits.visits
-        most = MOST_NODES if visits is None else min(MOST_NODES, round(SHARE * visits * self._nodes_a_visit))
-        seconds = inf if stopper.seconds is None else SHARE * stopper.seconds
+        most = MOST_NODES if visits is None else min(MOST_NODES, round(share * visits * self._nodes_a_visit))
+        seconds = inf if stopper.seconds is None else stopper.elapsed + share * stopper.seconds
         win = find_win(position, stopper, most, seconds, self._tables)
         return None if win is None else win.analysis(stopper.elapsed)
 

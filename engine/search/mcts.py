@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Protocol
 
 from ..evaluators.evaluator import Evaluator
-from ..games.game import Position
+from ..games.game import Move, Position
 from ..kernels.puct import Puct
 from .analysis import Choice, Reporter, ignore
 from .stopper import Stopper
@@ -22,6 +23,13 @@ LEAST_SHARE, CATCHING_UP = 0.1, 1 / 1.33
 CLOSE, DROP = 1.3, 0.1  # the search wants more time when the visits are this close, or the value fell by so much
 
 
+class Guard(Protocol):
+    """Knows of refutations that a tree does not see."""
+
+    def refutation(self, position: Position, move: Move, stopper: Stopper, visits: int) -> int:
+        """The plies of the opponent's proven win after a move, 0 where none is found or no look is due."""
+
+
 class Search:
     """Chooses moves by a tree whose leaves an evaluator sees in batches; the tree is kept from move to move."""
 
@@ -33,6 +41,7 @@ class Search:
         puct: Puct | None = None,
         root_evaluator: Evaluator | None = None,
         pace: float = 0.0,
+        guard: Guard | None = None,
     ) -> None:
         """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own."""
         self.tree = Tree(memory, puct, batch)
@@ -40,6 +49,7 @@ class Search:
         self._root_evaluator = root_evaluator or evaluator
         self._batch = batch
         self._pace = pace
+        self._guard = guard
         self._last_value = 0.0
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
@@ -54,7 +64,9 @@ class Search:
             self._step(count, stopper.visits_left(self.tree.visits, SETTLED * count), self._evaluator)
             report(lambda: self.tree.analysis(stopper.elapsed))
             steps += 1
-            if steps % LOOK == 0 and self._cannot_change(stopper, stopper.elapsed - begun, self.tree.visits - visits):
+            if steps % LOOK or self._is_refuted(position, stopper):
+                continue
+            if self._cannot_change(stopper, stopper.elapsed - begun, self.tree.visits - visits):
                 break
         self._last_value = self.tree.value
         analysis = self.tree.analysis(stopper.elapsed)
@@ -81,6 +93,16 @@ class Search:
             return False
         to_come = (stopper.seconds - stopper.elapsed) * visits / max(seconds, 1e-6)
         return standing.is_agreed and standing.most - standing.second > CATCHING_UP * to_come
+
+    def _is_refuted(self, position: Position, stopper: Stopper) -> bool:
+        """True when the move that would be played was found to lose; the tree knows it then."""
+        move = self.tree.best_move
+        if self._guard is None or move is None:
+            return False
+        plies = self._guard.refutation(position, move, stopper, self.tree.visits)
+        if plies > 0:
+            self.tree.refute(move, plies)
+        return plies > 0
 
     def _count(self, stopper: Stopper) -> int:
         """How many leaves to gather: few while the tree is small, lest they be chosen blindly, or time is short."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import EngineError
 from ..evaluators.evaluator import Evaluation, States
-from ..games.game import Game, Position
+from ..games.game import Game, Move, Position
 from ..kernels import gather as kernels
 from ..kernels.board import key
 from ..kernels.direct import direct
@@ -25,8 +25,9 @@ from ..kernels.graph import (
     find_node,
     make_graph,
     refresh,
+    settle,
 )
-from ..kernels.graph_choice import stand
+from ..kernels.graph_choice import best_edge, stand
 from ..kernels.graph_copy import copy_reachable
 from ..kernels.layout import GOING_ON, RESULT, STATE, STATE_WORDS
 from ..kernels.leaf import LeafWork, make_leaf_work
@@ -40,8 +41,8 @@ EDGES_A_NODE = {"othello": 12}  # legal moves, roughly; in Gomoku every point, u
 LEAST_NODES, LEAST_EDGES = 64, 4096
 COPYING = 1e-6  # seconds that moving a node may take
 
-_gather, _update, _release, _stand = (
-    direct(kernel) for kernel in (kernels.gather, kernels.update, kernels.release, stand)
+_gather, _update, _release, _stand, _best_edge = (
+    direct(kernel) for kernel in (kernels.gather, kernels.update, kernels.release, stand, best_edge)
 )
 
 
@@ -79,13 +80,14 @@ class Tree:
         self._most = most
         self._game: Game | None = None
         self._state: State = np.zeros(STATE_WORDS, STATE)
+        self._dropped = 0
         self._free: list[Batch] = []
         self._work: LeafWork = make_leaf_work()
 
     @property
     def visits(self) -> int:
-        """The visits of the root, its evaluation among them."""
-        return int(self.graph.visits[self.root])
+        """The visits of the root, its evaluation among them, and those of moves that were refuted."""
+        return int(self.graph.visits[self.root]) + self._dropped
 
     @property
     def value(self) -> float:
@@ -125,6 +127,7 @@ class Tree:
         if position.game != self._game:
             self._make_graphs(position.game)
         self._state = state_of(position)
+        self._dropped = 0
         self.is_full = False
         before, self.root = self.root, find_node(self.graph, key(self._state))
         if self._is_half_full() and self.root != before:
@@ -159,6 +162,24 @@ class Tree:
         if not _update(self.graph, leaves.batch, len(leaves), logits, value):
             raise EngineError("the evaluation is not a number")
         self._free.append(leaves.batch)
+
+    @property
+    def best_move(self) -> Move | None:
+        """What would be played at an expanded root, None while that was never visited."""
+        edge: int = _best_edge(self.graph, self.root)
+        return int(self.graph.move[edge]) if self.graph.edge_visits[edge] > 0 else None
+
+    def refute(self, move: Move, plies: int) -> None:
+        """Note that the opponent wins in so many plies after a move that was visited; its visits count no longer."""
+        first = int(self.graph.first[self.root])
+        opened = self.graph.move[first : first + int(self.graph.num_opened[self.root])]
+        edge = first + int(np.flatnonzero(opened == move)[0])
+        child = int(self.graph.child[edge])
+        settle(self.graph, child, 1)
+        self.graph.distance[child] = plies
+        self._dropped += int(self.graph.edge_visits[edge]) - 1
+        self.graph.edge_visits[edge] = 1
+        refresh(self.graph, self.root)
 
     def release(self, leaves: Leaves) -> None:
         """Take leaves back that nobody evaluates."""

@@ -1,0 +1,45 @@
+"""A second look at the move that a search of Gomoku prefers: it must not leave the opponent a win by threats."""
+
+from __future__ import annotations
+
+from ..games.game import Move, Position
+from ..search.stopper import Stopper
+from .root_threats import RootThreats, has_threats
+
+FIRST_LOOK = 0.25  # of the limits: before that the preferred move changes too often
+LOOK = 0.1  # of the limits, for one look
+ALL_LOOKS = 0.35  # of the limits, for all of them
+UNLIMITED = 2_000  # visits before the first look where there is no limit
+
+
+class RootGuard:
+    """Remembers for a position which moves were looked at; the search for threats is another one's."""
+
+    def __init__(self, threats: RootThreats) -> None:
+        self._threats = threats
+        self._position: Position | None = None
+        self._passed: set[Move] = set()
+        self._spent = 0.0  # of the limits
+
+    def refutation(self, position: Position, move: Move, stopper: Stopper, visits: int) -> int:
+        """The plies of the opponent's proven win after a move, 0 where none is found or no look is due."""
+        if position is not self._position:
+            self._position, self._passed, self._spent = position, set(), 0.0
+        if move in self._passed or not has_threats(position) or not self._is_due(stopper, visits):
+            return 0
+        after = position.play(move)
+        if after.outcome() is not None:
+            return 0
+        self._spent += LOOK
+        win = self._threats.look(after, stopper, LOOK)
+        if win is None:
+            self._passed.add(move)
+            return 0
+        return len(win.best.line)
+
+    def _is_due(self, stopper: Stopper, visits: int) -> bool:
+        limit = stopper.limits.visits
+        if stopper.seconds is None and limit is None:
+            return visits >= UNLIMITED
+        share = max(stopper.share_spent, 0.0 if limit is None else visits / limit)
+        return share >= FIRST_LOOK and self._spent < ALL_LOOKS
