@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ..games.game import Move, Position
 from ..search.stopper import Stopper
-from .root_threats import RootThreats, has_threats
+from .root_threats import MOST_NODES, RootThreats, has_threats
 
 FIRST_LOOK = 0.25  # of the limits: before that the preferred move changes too often
 LOOK = 0.1  # of the limits, for one look
 ALL_LOOKS = 0.35  # of the limits, for all of them
-UNLIMITED = 2_000  # visits before the first look where there is no limit
+UNLIMITED, UNLIMITED_NODES = 2_000, 100_000  # visits before the first look, and its nodes, where there is no limit
 
 
 class RootGuard:
@@ -31,7 +31,7 @@ class RootGuard:
         if after.outcome() is not None:
             return 0
         self._spent += LOOK
-        win = self._threats.look(after, stopper, LOOK)
+        win = self._threats.look(after, stopper, LOOK, MOST_NODES if _is_limited(stopper) else UNLIMITED_NODES)
         if win is None:
             self._passed.add(move)
             return 0
@@ -39,7 +39,11 @@ class RootGuard:
 
     def _is_due(self, stopper: Stopper, visits: int) -> bool:
         limit = stopper.limits.visits
-        if stopper.seconds is None and limit is None:
+        if not _is_limited(stopper):
             return visits >= UNLIMITED
         share = max(stopper.share_spent, 0.0 if limit is None else visits / limit)
         return share >= FIRST_LOOK and self._spent < ALL_LOOKS
+
+
+def _is_limited(stopper: Stopper) -> bool:
+    return stopper.seconds is not None or stopper.limits.visits is not None

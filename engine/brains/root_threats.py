@@ -28,8 +28,8 @@ class RootThreats:
         """A proven win; None says nothing."""
         return self.look(position, stopper, SHARE) if has_threats(position) else None
 
-    def look(self, position: Position, stopper: Stopper, share: float) -> Analysis | None:
-        """The same with some share of the limits, in a position where fours win."""
+    def look(self, position: Position, stopper: Stopper, share: float, most: int = MOST_NODES) -> Analysis | None:
+        """The same with some share of the limits and so many nodes, in a position where fours win."""
         from ..search.threats import find_win, new_tables  # Othello need not load it
 
         if self._tables is None:
@@ -37,7 +37,7 @@ class RootThreats:
         if (position.black | position.white).bit_count() < LEAST_STONES:
             return None
         visits = stopper.limits.visits
-        most = MOST_NODES if visits is None else min(MOST_NODES, round(share * visits * self._nodes_a_visit))
+        most = most if visits is None else min(most, round(share * visits * self._nodes_a_visit))
         seconds = inf if stopper.seconds is None else stopper.elapsed + share * stopper.seconds
         win = find_win(position, stopper, most, seconds, self._tables)
         return None if win is None else win.analysis(stopper.elapsed)
