@@ -7,8 +7,8 @@ from ..search.stopper import Stopper
 from .root_threats import MOST_NODES, RootThreats, has_threats
 
 FIRST_LOOK = 0.25  # of the limits: before that the preferred move changes too often
-LOOK = 0.1  # of the limits, for one look
-ALL_LOOKS = 0.35  # of the limits, for all of them
+LOOK, SHORT_LOOK = 0.1, 0.05  # of the limits, for one look: on a clock, and where visits are counted
+ALL_LOOKS = 0.35  # of the limits, for all of them together
 UNLIMITED, UNLIMITED_NODES = 2_000, 100_000  # visits before the first look, and its nodes, where there is no limit
 
 
@@ -30,8 +30,9 @@ class RootGuard:
         after = position.play(move)
         if after.outcome() is not None:
             return 0
-        self._spent += LOOK
-        win = self._threats.look(after, stopper, LOOK, MOST_NODES if _is_limited(stopper) else UNLIMITED_NODES)
+        share = SHORT_LOOK if stopper.seconds is None else LOOK
+        self._spent += share
+        win = self._threats.look(after, stopper, share, MOST_NODES if _is_limited(stopper) else UNLIMITED_NODES)
         if win is None:
             self._passed.add(move)
             return 0
