@@ -13,18 +13,18 @@ UNLIMITED, UNLIMITED_NODES = 2_000, 100_000  # visits before the first look, and
 
 
 class RootGuard:
-    """Remembers for a position which moves were looked at; the search for threats is another one's."""
+    """Remembers for a search which moves were looked at; the search for threats is another one's."""
 
     def __init__(self, threats: RootThreats) -> None:
         self._threats = threats
-        self._position: Position | None = None
+        self._stopper: Stopper | None = None  # of the search at hand
         self._passed: set[Move] = set()
         self._spent = 0.0  # of the limits
 
     def refutation(self, position: Position, move: Move, stopper: Stopper, visits: int) -> int:
         """The plies of the opponent's proven win after a move, 0 where none is found or no look is due."""
-        if position is not self._position:
-            self._position, self._passed, self._spent = position, set(), 0.0
+        if stopper is not self._stopper:
+            self._stopper, self._passed, self._spent = stopper, set(), 0.0
         if move in self._passed or not has_threats(position) or not self._is_due(stopper, visits):
             return 0
         after = position.play(move)

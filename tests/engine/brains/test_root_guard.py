@@ -24,29 +24,31 @@ def open_three(game: Game) -> Position:
     return game.setup(black, white, Color.WHITE)
 
 
-def look(guard: RootGuard, position: Position, move: int, visits: int = VISITS) -> int:
-    return guard.refutation(position, move, Stopper(Limits(visits=VISITS)), visits)
+def limited() -> Stopper:
+    return Stopper(Limits(visits=VISITS))
 
 
 def test_a_move_that_lets_the_opponent_win_by_threats_is_refuted() -> None:
     guard, position = RootGuard(RootThreats(6_000)), open_three(Gomoku(SIZE))
-    assert look(guard, position, FAR) == 3  # an open four, a stone beside it, the row
-    assert look(guard, position, NEAR) == 0
+    stopper = limited()
+    assert guard.refutation(position, FAR, stopper, VISITS) == 3  # an open four, a stone beside it, the row
+    assert guard.refutation(position, NEAR, stopper, VISITS) == 0
 
 
 def test_looks_begin_late_and_come_to_an_end() -> None:
     guard, position = RootGuard(RootThreats(6_000)), open_three(Gomoku(SIZE))
-    assert look(guard, position, FAR, int(FIRST_LOOK * VISITS) - 1) == 0
-    found = [look(guard, position, move) for move in range(10)]
+    stopper = limited()
+    assert guard.refutation(position, FAR, stopper, int(FIRST_LOOK * VISITS) - 1) == 0
+    found = [guard.refutation(position, move, stopper, VISITS) for move in range(10)]
     assert found[0] > 0
     assert found[-1] == 0
-    assert look(guard, open_three(Gomoku(SIZE)), FAR) > 0  # another search begins anew
+    assert guard.refutation(position, FAR, limited(), VISITS) > 0  # another search begins anew
 
 
 def test_only_where_fours_win_is_there_anything_to_look_for() -> None:
     guard = RootGuard(RootThreats(6_000))
-    assert look(guard, open_three(Misere(Gomoku(SIZE))), FAR) == 0
-    assert look(guard, Othello(8).start(), 19) == 0
+    assert guard.refutation(open_three(Misere(Gomoku(SIZE))), FAR, limited(), VISITS) == 0
+    assert guard.refutation(Othello(8).start(), 19, limited(), VISITS) == 0
 
 
 def test_a_search_turns_away_from_what_is_refuted_and_counts_all_visits() -> None:
