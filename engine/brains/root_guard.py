@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ..games.game import Move, Position
+from ..search.analysis import Analysis
 from ..search.stopper import Stopper
 from .root_threats import MOST_NODES, RootThreats, has_threats
 
 FIRST_LOOK = 0.25  # of the limits: before that the preferred move changes too often
 LOOK, SHORT_LOOK = 0.1, 0.05  # of the limits, for one look: on a clock, and where visits are counted
 ALL_LOOKS = 0.35  # of the limits, for all of them together
+FOUND = 0.25  # of a look, where visits are counted: wins that are there are mostly found soon
 UNLIMITED, UNLIMITED_NODES = 2_000, 100_000  # visits before the first look, and its nodes, where there is no limit
 
 
@@ -30,13 +32,20 @@ class RootGuard:
         after = position.play(move)
         if after.outcome() is not None:
             return 0
-        share = SHORT_LOOK if stopper.seconds is None else LOOK
-        self._spent += share
-        win = self._threats.look(after, stopper, share, MOST_NODES if _is_limited(stopper) else UNLIMITED_NODES)
+        win = self._look(after, stopper)
         if win is None:
             self._passed.add(move)
             return 0
         return len(win.best.line)
+
+    def _look(self, after: Position, stopper: Stopper) -> Analysis | None:
+        """The opponent's win, if one is found; what is found soon costs little."""
+        begun = stopper.share_spent
+        share = SHORT_LOOK if stopper.seconds is None else LOOK
+        win = self._threats.look(after, stopper, share, MOST_NODES if _is_limited(stopper) else UNLIMITED_NODES)
+        counted = share if win is None else FOUND * share
+        self._spent += counted if stopper.seconds is None else stopper.share_spent - begun
+        return win
 
     def _is_due(self, stopper: Stopper, visits: int) -> bool:
         limit = stopper.limits.visits

@@ -39,7 +39,7 @@ def test_looks_begin_late_and_come_to_an_end() -> None:
     guard, position = RootGuard(RootThreats(6_000)), open_three(Gomoku(SIZE))
     stopper = limited()
     assert guard.refutation(position, FAR, stopper, int(FIRST_LOOK * VISITS) - 1) == 0
-    found = [guard.refutation(position, move, stopper, VISITS) for move in range(10)]
+    found = [guard.refutation(position, move, stopper, VISITS) for move in range(40)]
     assert found[0] > 0
     assert found[-1] == 0
     assert guard.refutation(position, FAR, limited(), VISITS) > 0  # another search begins anew
