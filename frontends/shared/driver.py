@@ -48,6 +48,7 @@ class Driver:
         self.dead: Ended | None = None
         self._listener = listener
         self._then: Callable[[], None] | None = None  # what the person wants once the change is done
+        self._coming: Line | None = None  # what is being laid out
         self._in_force: dict[str, str] = {}
         self.engine = Engine(dials.referee, self._ended, arrived)
         self.engine.ask("list_brains", self._learn_brains)
@@ -96,6 +97,7 @@ class Driver:
     def lay_out(self, line: Line, otherwise: Line | None) -> None:
         """Bring the engine to a line's position; if it refuses, to the other's."""
         self._begin_change()
+        self._coming = line
         refusals: list[str] = []
 
         def note(answer: Answer) -> None:
@@ -107,12 +109,17 @@ class Driver:
                 self._listener.tell("refused", refusals[0])
             if refusals and otherwise is not None:
                 return self.lay_out(otherwise, None)
-            self.line, self.boards = line, {}
+            self.line, self._coming, self.boards = self._coming or line, None, {}
             return self._look()
 
         for command in commands(line):
             self.engine.ask(command, note)
         self.engine.ask("gogui-rules_game_id", done)
+
+    def sit(self, color: str, seat: Seat) -> None:
+        """Change who plays a color, also in a game that is being laid out."""
+        self.line = self.line.seated(color, seat)
+        self._coming = None if self._coming is None else self._coming.seated(color, seat)
 
     def play(self, color: str, vertex: str) -> None:
         """Play a person's move."""

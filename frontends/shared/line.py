@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ...protocol.course import Course
 from .points import COLORS
-from .setup import Setup
+from .setup import Seat, Setup
 
 Moves = tuple[tuple[str, str], ...]  # colors and vertices
 
@@ -48,6 +48,10 @@ class Line:
         move = (color, vertex)
         future = self.future[1:] if self.future[:1] == (move,) else ()
         return replace(self, moves=(*self.moves, move), future=future)
+
+    def seated(self, color: str, seat: Seat) -> Line:
+        """The same with another player of a color."""
+        return replace(self, start=replace(self.start, setup=self.setup.with_seat(color, seat)))
 
     def at(self, ply: int) -> Line:
         """The same shown after so many moves."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from ...engine.errors import EngineError
 from ...protocol.course import read_course
@@ -167,8 +166,7 @@ class Play:
 
     def sit(self, color: str, seat: Seat) -> None:
         """Change who plays a color."""
-        start = replace(self.line.start, setup=self.setup.with_seat(color, seat))
-        self.driver.line = replace(self.line, start=start)
+        self.driver.sit(color, seat)
         self.changed()
         self._proceed()
 

@@ -207,6 +207,16 @@ def test_the_hint_in_weakest_mode_helps_to_lose(tmp_path: Path) -> None:
         assert play.driver.thought.losing
 
 
+def test_a_seat_that_is_changed_while_a_game_is_laid_out_stays_changed(tmp_path: Path) -> None:
+    with playing(tmp_path, Setup(size=9, black=Seat(), white=Seat(is_engine=True, brain="random"))) as play:
+        play.sit("white", Seat())  # the engine has only been started
+        settle(play)
+        play.play("E5")
+        settle(play)
+        assert not play.setup.white.is_engine
+        assert play.line.ply == 1
+
+
 def test_a_game_that_was_loaded_is_nobodys_achievement(tmp_path: Path) -> None:
     weakest = Setup(size=9, black=Seat(), white=Seat(is_engine=True, level=0, brain="random"))
     lost = "(;GM[4]SZ[9];B[aa];W[ee];B[ca];W[ef];B[ea];W[eg];B[ga];W[eh])"
