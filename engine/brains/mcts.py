@@ -47,7 +47,8 @@ class MctsBrain:
         self._evaluators = evaluators or OwnEvaluators()
         self._seed = seed_or_new(options.seed)
         threats = RootThreats(THREATS_A_PLAYOUT)
-        self._proofs = (threats, RootEndgame(options, DISCS_A_PLAYOUT))
+        self._endgame = RootEndgame(options, DISCS_A_PLAYOUT)
+        self._proofs = (threats, self._endgame)
         self._guard = RootGuard(threats)
         self._player: _Player | None = None
 
@@ -68,6 +69,7 @@ class MctsBrain:
     def _player_of(self, game: Game) -> _Player:
         if self._player is None or self._player.game != game:
             self._player = None  # its memory, before the next one takes as much
+            self._endgame.prepare(game)
             opened = self._evaluators.open(self._options, game)
             self._player = _Player(game, opened, self._make_search(opened))
         return self._player

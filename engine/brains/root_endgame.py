@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..games.game import Position
+from ..games.game import Game, Position
 from ..search.analysis import Analysis, ignore
 from ..search.deepening import NODES_A_SECOND
 from ..search.stopper import Limits, Stopper
@@ -27,6 +27,15 @@ class RootEndgame:
         self._options = replace(options, memory=MEMORY)
         self._nodes_a_visit = nodes_a_visit
         self._deepener: Deepener | None = None
+        self._prepared: Game | None = None  # what the solver is loaded for
+
+    def prepare(self, game: Game) -> None:
+        """Load what solving takes, before a clock runs."""
+        if game.name != "othello" or game == self._prepared:
+            return
+        self._prepared = game
+        self._deepener = self._deepener or Deepener(self._options, prune=True)
+        self._deepener.choose(game.start(), Stopper(Limits(depth=1)), ignore)
 
     def find(self, position: Position, stopper: Stopper) -> Analysis | None:
         """The best move with its proven result; None says nothing."""
@@ -35,8 +44,8 @@ class RootEndgame:
         seconds, nodes = self._may_spend(stopper)
         if 2 * seconds_to_solve(position, self._options.evaluation) > min(seconds, nodes / NODES_A_SECOND):
             return None
-        if self._deepener is None:
-            self._deepener = Deepener(self._options, prune=True)
+        self.prepare(position.game)
+        assert self._deepener is not None
         limits = Limits(seconds, None if nodes == inf else round(nodes), barred=stopper.limits.barred)
         found = self._deepener.choose(position, stopper.part(limits), ignore).analysis
         return None if found.best.proven is None else replace(found, seconds=stopper.elapsed)
