@@ -38,7 +38,9 @@ class Options:
     )
     weights: str = _text("auto", "mcts, dqn, evolved: a file of weights, or one of those shipped; auto takes the best")
     evaluator: str = _text(
-        "auto", "mcts: what judges positions", "auto", "native", "onnx", "int8", "torch", "numpy", "patterns", "rollout"
+        "auto",
+        "mcts: what judges positions",
+        *("auto", "short", "native", "onnx", "int8", "torch", "numpy", "patterns", "rollout"),
     )
     device: str = _text("auto", "mcts: where a net runs", "auto", "cpu", "cuda", "mps")
     threads: int = _option(1, 1, 256, "mcts: threads of a net on the cpu")

@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.brains.mcts import good_batch
 from ..engine.evaluators.evaluator import Evaluation, Evaluator, Floats, States
 from ..engine.evaluators.inputs import draw_planes
-from ..engine.evaluators.native import NativeEvaluator
+from ..engine.evaluators.native import NativeEvaluator, ShortEvaluator
 from ..engine.evaluators.numpy import NumpyEvaluator
 from ..engine.evaluators.onnx import OnnxEvaluator
 from ..engine.evaluators.symmetric import TurnedEvaluator
@@ -90,6 +90,7 @@ def _net_lines(config: str, size: int, seconds: float) -> Iterator[Line]:
     calibration = np.stack([state_of(quiet("gomoku", size, stones)) for stones in range(2, 14)])
     eight_bits = quantize(checkpoint, draw_planes(checkpoint.description, calibration))
     runtimes: dict[str, Evaluator] = {
+        "short": ShortEvaluator(checkpoint),
         "native": NativeEvaluator(checkpoint),
         "int8": OnnxEvaluator(eight_bits.SerializeToString()),
         "onnx": OnnxEvaluator(export(checkpoint).SerializeToString()),
@@ -97,10 +98,10 @@ def _net_lines(config: str, size: int, seconds: float) -> Iterator[Line]:
         "numpy": NumpyEvaluator(checkpoint),
     }
     for name, evaluator in runtimes.items():
-        for batch in BATCHES if name in ("native", "int8", "onnx") else BATCHES[1:]:
+        for batch in BATCHES if name in ("short", "native", "int8", "onnx") else BATCHES[1:]:
             speed = _evaluations(evaluator, position, batch, seconds / 4)
             yield f"{name} {config} {size}x{size}, batch {batch}", f"{speed:,.0f} positions/s", FLOORS["evaluations"]
-    for name in ("native", "int8"):
+    for name in ("short", "native", "int8"):
         yield from _neural(f"{name} {config} {size}x{size}", runtimes[name], position, seconds)
 
 

@@ -18,6 +18,7 @@ EVALUATORS = {
     "onnx": "onnx:OnnxEvaluator",
     "patterns": "weightless:PatternsEvaluator",
     "rollout": "weightless:RolloutEvaluator",
+    "short": "native:ShortEvaluator",
     "torch": "torch:TorchEvaluator",
 }
 WEIGHTLESS = ("patterns", "rollout")

@@ -14,6 +14,7 @@ from ..kernels.direct import direct
 from ..kernels.products import PADDED, connect, packed
 from ..kernels.vectors import LANES
 from ..kernels.winograd import convolve, room_for, side_of, transformed
+from ..kernels.winograd_pairs import convolve_pairs, rooms_for, transformed_pairs
 from ..nets.description import Description
 from ..nets.forward import POOL_CENTER, POOL_SCALE, forward
 from .evaluator import Floats
@@ -21,7 +22,9 @@ from .evaluator import Floats
 BLOCKS = 4  # of positions that are computed at a time: their maps stay near
 LINE = 64  # bytes of the cache
 
-_enter, _combine, _add_to_channels, _pool, _flatten, _connect, _convolve, _leave = (
+_ONES = np.ones(LANES, np.float32)
+
+_enter, _combine, _add_to_channels, _pool, _flatten, _connect, _convolve, _convolve_pairs, _leave = (
     direct(kernel)
     for kernel in (
         kernels.enter_planes,
@@ -31,6 +34,7 @@ _enter, _combine, _add_to_channels, _pool, _flatten, _connect, _convolve, _leave
         kernels.flatten,
         connect,
         convolve,
+        convolve_pairs,
         kernels.leave_vectors,
     )
 )
@@ -45,12 +49,13 @@ class Layer:
     kernel: int  # 3 or 1, 0 for a fully connected layer
     inputs: int
     outputs: int
+    pairs: tuple[np.ndarray, Floats] | None = None  # the weights in sixteen bits, and their rows' factors
 
 
-def lay_out(weights: Mapping[str, Floats]) -> dict[str, Layer]:
-    """A net's layers."""
+def lay_out(weights: Mapping[str, Floats], *, short: bool) -> dict[str, Layer]:
+    """A net's layers; where it may be short, convolutions have weights in sixteen bits, too."""
     names = [name.removesuffix(".weight") for name in weights if name.endswith(".weight")]
-    return {name: _layer(weights[f"{name}.weight"], weights[f"{name}.bias"]) for name in names}
+    return {name: _layer(weights[f"{name}.weight"], weights[f"{name}.bias"], short=short) for name in names}
 
 
 class Room:
@@ -210,9 +215,14 @@ class _Planner:
     def _convolved(self, pending: _Pending, onto: _Maps | None = None) -> _Maps:
         layer, maps, size = self._layers[pending.name], pending.maps, self._room.size
         to = self._room.maps(pending.name.rpartition(".")[2], layer.outputs) if onto is None else onto.array
-        room = self._room.array("room", room_for(self._room.side, layer.inputs))
-        what = (_flat(maps.array), maps.is_active, layer.weights, layer.biases, _flat(to), onto is not None, room)
-        self._plan(_convolve, *what, self._blocks, size, layer.inputs, layer.outputs)
+        results, shape = (layer.biases, _flat(to), onto is not None), (self._blocks, size, layer.inputs, layer.outputs)
+        if layer.pairs and maps.is_active:
+            pairs, numbers = rooms_for(self._room.side, layer.inputs)
+            rooms = (self._room.array("pairs", pairs).view(np.int32), self._room.array("room", numbers))
+            self._plan(_convolve_pairs, _flat(maps.array), *layer.pairs, *results, *rooms, *shape)
+        else:
+            room = self._room.array("room", room_for(self._room.side, layer.inputs))
+            self._plan(_convolve, _flat(maps.array), maps.is_active, layer.weights, _ONES, *results, room, *shape)
         return _Maps(to, layer.outputs)
 
     def _combined(self, name: str, layer: Layer, maps: _Maps) -> _Maps:
@@ -239,13 +249,14 @@ def _left(parts: list[_Vectors], count: int) -> Floats:
     return answers
 
 
-def _layer(weight: Floats, biases: Floats) -> Layer:
+def _layer(weight: Floats, biases: Floats, *, short: bool) -> Layer:
     outputs, inputs = weight.shape[:2]
     kernel = weight.shape[2] if weight.ndim == 4 else 0
     laid = transformed(weight) if kernel == 3 else packed(weight.reshape(outputs, inputs))
     filled = np.zeros(-(-outputs // PADDED) * PADDED, np.float32)
     filled[:outputs] = biases
-    return Layer(laid, filled, kernel, inputs, outputs)
+    pairs = transformed_pairs(weight) if short and kernel == 3 and inputs % 2 == 0 else None
+    return Layer(laid, filled, kernel, inputs, outputs, pairs)
 
 
 def _flat(array: Floats) -> Floats:

@@ -10,6 +10,7 @@ from ..errors import EngineError
 from ..games import make_game
 from ..games.game import Game
 from ..games.misere import Misere
+from ..kernels.pairs import HAS_PAIRS
 from ..nets.manifest import SHIPPED, SUFFIXES, Entry, read_manifest
 from . import WEIGHTLESS, make_evaluator
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 _KINDS = {  # of files
+    "short": ("safetensors",),
     "native": ("safetensors",),
     "onnx": ("onnx",),
     "int8": ("int8",),
@@ -26,7 +28,8 @@ _KINDS = {  # of files
     "numpy": ("safetensors",),
 }
 _ON_CPU, _ON_GPU = ("safetensors", "int8", "onnx"), ("safetensors",)  # the best first
-_RUNTIMES = {"onnx": "onnx", "int8": "onnx", "safetensors": "native"}  # where no evaluator is named; torch on a GPU
+QUICKEST = "short" if HAS_PAIRS else "native"  # on this processor
+_RUNTIMES = {"onnx": "onnx", "int8": "onnx", "safetensors": QUICKEST}  # where no evaluator is named; torch on a GPU
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,6 @@ def connect(
 def packed(matrix: np.ndarray) -> np.ndarray:
     """Weights [rows, inputs] as the products take them, filled up with zeros."""
     rows, inputs = matrix.shape
-    filled = np.zeros((-(-rows // PADDED) * PADDED, inputs), np.float32)
+    filled = np.zeros((-(-rows // PADDED) * PADDED, inputs), matrix.dtype)
     filled[:rows] = matrix
     return filled.reshape(-1, ROWS, inputs).transpose(0, 2, 1).ravel()

@@ -1,4 +1,4 @@
-"""Eight float32 at a time: what the products and the transforms of convolutions are built from."""
+"""Eight numbers of 32 bits at a time: what the products and the transforms of convolutions are built from."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Vector:
     @classmethod
     def spread(cls, builder: Any, number: Any) -> Vector:
         """A number known at run time in all lanes."""
-        undefined = ir.Constant(_VECTOR, ir.Undefined)
+        undefined = ir.Constant(ir.VectorType(number.type, LANES), ir.Undefined)
         single = builder.insert_element(undefined, number, ir.Constant(_PLACE, 0))
         everywhere = ir.Constant(ir.VectorType(_PLACE, LANES), [0] * LANES)
         return cls(builder, builder.shuffle_vector(single, undefined, everywhere))
@@ -85,7 +85,8 @@ class Memory:
         self.builder.store(vector.value, self._place(at), align=4)
 
     def _place(self, at: Any) -> Any:
-        return self.builder.bitcast(self.builder.gep(self.pointer, [at]), _VECTOR.as_pointer())
+        kind = ir.VectorType(self.pointer.type.pointee, LANES)
+        return self.builder.bitcast(self.builder.gep(self.pointer, [at]), kind.as_pointer())
 
 
 def unpacked(context: Any, builder: Any, signature: Any, values: Any) -> list[Any]:
@@ -117,7 +118,7 @@ def repeat(
     builder.branch(loop)
     builder.position_at_end(loop)
     places = [builder.phi(INDEX) for _ in range(1 + len(starts))]
-    vectors = [Vector(builder, builder.phi(_VECTOR)) for _ in firsts]
+    vectors = [Vector(builder, builder.phi(first.value.type)) for first in firsts]
     new = turn(*places[1:], vectors)
     one = ir.Constant(INDEX, 1)
     further = [builder.add(place, step) for place, step in zip(places, (one, *steps), strict=True)]

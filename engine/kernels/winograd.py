@@ -3,6 +3,7 @@
 A tile of the result needs six by six points of the maps. These are transformed to 36 numbers a channel, which are
 multiplied by transformed weights, a product of matrices for each of the 36, and the sums are transformed back. Maps are
 [blocks, channels, side, side, LANES] with a margin of zeros, so that every tile has its neighbors; they lie flat here.
+Two of the six numbers of a line are doubled, their weights halved: so all have about the same range (`LARGEST`).
 """
 
 from __future__ import annotations
@@ -11,18 +12,20 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import types
 
 from .bits import instruction
 from .jit import lean_kernel
 from .products import PADDED, ROWS, multiply_one, multiply_two, packed
-from .vectors import FLOAT_ARRAY, LANES, Vector, offset, unpacked
+from .vectors import FLOAT_ARRAY, INDEX, LANES, Memory, Vector, offset, unpacked
 
 TILE, PATCH = 4, 6
 NUMBERS = PATCH * PATCH
 GROUP = 32  # channels of the result that are computed at a time: their sums fit into the cache
 _AT = types.int64
-_BACK = types.void(FLOAT_ARRAY, _AT, _AT, FLOAT_ARRAY, _AT, _AT, types.float32)
+_BACK = types.void(FLOAT_ARRAY, _AT, _AT, FLOAT_ARRAY, _AT, _AT, types.float32, FLOAT_ARRAY)
+LARGEST = 72  # times the largest point: what a number is at most, where no point is negative
 SUMS_STEP = (GROUP + 1) * LANES  # one more, for lines of the cache must not collide
 
 
@@ -34,46 +37,55 @@ def transform_patch(_: Any, maps: Any, at: Any, row: Any, floor: Any, values: An
 
 def _transform_patch(context: Any, builder: Any, signature: Any, given: Any) -> Any:
     maps, at, row, floor, values, v_at, step = unpacked(context, builder, signature, given)
-    least = Vector.spread(builder, floor)
+    for index, number in enumerate(numbers_of(maps, at, row, Vector.spread(builder, floor))):
+        values.store(offset(builder, v_at, index, step), number)
+    return context.get_dummy_value()
+
+
+def numbers_of(maps: Memory, at: Any, row: Any, least: Vector) -> list[Vector]:
+    """The 36 numbers of the patch at a place, of what is at least this."""
+    builder = maps.builder
     rows = [offset(builder, at, y, row) for y in range(PATCH)]
     points = [[maps.load(offset(builder, place, x, LANES)).at_least(least) for x in range(PATCH)] for place in rows]
     halves = _turned([_to_numbers(*column) for column in _turned(points)])
-    for y, line in enumerate(halves):
-        for x, number in enumerate(_to_numbers(*line)):
-            values.store(offset(builder, v_at, PATCH * y + x, step), number)
-    return context.get_dummy_value()
+    return [number for line in halves for number in _to_numbers(*line)]
 
 
 def _to_numbers(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector) -> list[Vector]:
     far, near = e.plus_times(-4, c), d.plus_times(-4, b)
     edge, inner = e - c, d - b
+    twice = edge + edge
     first, last = e.plus_times(-5, c).plus_times(4, a), f.plus_times(-5, d).plus_times(4, b)
-    return [first, far + near, far - near, edge.plus_times(2, inner), edge.plus_times(-2, inner), last]
+    return [first, far + near, far - near, twice.plus_times(4, inner), twice.plus_times(-4, inner), last]
 
 
 @instruction
-def transform_back(_: Any, sums: Any, at: Any, step: Any, maps: Any, m_at: Any, row: Any, bias: Any) -> Any:
-    """Turn 36 sums with a step between them into four by four points, and write them with a bias."""
+def transform_back(
+    _: Any, sums: Any, at: Any, step: Any, maps: Any, m_at: Any, row: Any, bias: Any, factors: Any
+) -> Any:
+    """Turn 36 sums with a step between them into four by four points, and write them by a lane's factor and a bias."""
     return _BACK, _transform_back(adds=False)
 
 
 @instruction
-def transform_onto(_: Any, sums: Any, at: Any, step: Any, maps: Any, m_at: Any, row: Any, bias: Any) -> Any:
+def transform_onto(
+    _: Any, sums: Any, at: Any, step: Any, maps: Any, m_at: Any, row: Any, bias: Any, factors: Any
+) -> Any:
     """The same, added to what is there."""
     return _BACK, _transform_back(adds=True)
 
 
 def _transform_back(*, adds: bool) -> Callable[..., Any]:
     def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        sums, at, step, maps, m_at, row, bias = unpacked(context, builder, signature, given)
+        sums, at, step, maps, m_at, row, bias, factors = unpacked(context, builder, signature, given)
         numbers = [[sums.load(offset(builder, at, PATCH * y + x, step)) for x in range(PATCH)] for y in range(PATCH)]
         halves = _turned([_to_points(*column) for column in _turned(numbers)])
-        everywhere = Vector.spread(builder, bias)
+        everywhere, factor = Vector.spread(builder, bias), factors.load(ir.Constant(INDEX, 0))
         for y, line in enumerate(halves):
             for x, point in enumerate(_to_points(*line)):
                 place = offset(builder, offset(builder, m_at, y, row), x, LANES)
                 before = maps.load(place) + everywhere if adds else everywhere
-                maps.store(place, before + point)
+                maps.store(place, before.plus(factor, point))
         return context.get_dummy_value()
 
     return build
@@ -131,10 +143,11 @@ def _transform_line(
             transform_patch(maps, corner, side * LANES, floor, room, to, step)
 
 
-@lean_kernel("void(float32[::1], int64, float32[::1], float32[::1], int64, int64, int64, int64, boolean)")
-def _put_line(
+@lean_kernel("void(float32[::1], int64, float32[::1], float32[::1], float32[::1], int64, int64, int64, int64, boolean)")
+def put_line(
     room: np.ndarray,
     sums: int,
+    factors: np.ndarray,
     biases: np.ndarray,
     results: np.ndarray,
     at: int,
@@ -143,19 +156,19 @@ def _put_line(
     width: int,
     adds: bool,
 ) -> None:
-    """The points of a line of tiles, some channels."""
+    """The points of a line of tiles, some channels, by a factor for each lane."""
     for tile in range((side - 2) // TILE):
         for channel in range(width):
             place = at + channel * side * side * LANES + tile * TILE * LANES
             s = sums + tile * NUMBERS * SUMS_STEP + channel * LANES
             if adds:
-                transform_onto(room, s, SUMS_STEP, results, place, side * LANES, biases[group + channel])
+                transform_onto(room, s, SUMS_STEP, results, place, side * LANES, biases[group + channel], factors)
             else:
-                transform_back(room, s, SUMS_STEP, results, place, side * LANES, biases[group + channel])
+                transform_back(room, s, SUMS_STEP, results, place, side * LANES, biases[group + channel], factors)
 
 
 @lean_kernel("void(float32[::1], int64, int64, int64)")
-def _clear_beyond(maps: np.ndarray, planes: int, size: int, side: int) -> None:
+def clear_beyond(maps: np.ndarray, planes: int, size: int, side: int) -> None:
     """Make points beyond the board zero again."""
     for plane in range(planes):
         at = plane * side * side * LANES
@@ -166,13 +179,14 @@ def _clear_beyond(maps: np.ndarray, planes: int, size: int, side: int) -> None:
 
 
 @lean_kernel(
-    "void(float32[::1], boolean, float32[::1], float32[::1], float32[::1], boolean, float32[::1],"
+    "void(float32[::1], boolean, float32[::1], float32[::1], float32[::1], float32[::1], boolean, float32[::1],"
     " int64, int64, int64, int64)"
 )
 def convolve(
     maps: np.ndarray,
     active: bool,
     weights: np.ndarray,
+    factors: np.ndarray,
     biases: np.ndarray,
     results: np.ndarray,
     adds: bool,
@@ -182,7 +196,7 @@ def convolve(
     inputs: int,
     outputs: int,
 ) -> None:
-    """Convolve all blocks, of active maps what is positive; results are written, or added to what is there."""
+    """Convolve all blocks, of active maps what is positive; results by a factor for each lane are written, or added."""
     side = side_of(size)
     tiles, plane = (side - 2) // TILE, side * side * LANES
     floor, sums = np.float32(0.0) if active else np.float32(-np.inf), tiles * NUMBERS * values_step(inputs)
@@ -194,9 +208,9 @@ def convolve(
                 width = min(GROUP, outputs - group)
                 _multiply(weights, NUMBERS * inputs * group, room, tiles, inputs, width)
                 at = (block * outputs + group) * plane + corner + (side + 1) * LANES
-                _put_line(room, sums, biases, results, at, side, group, width, adds)
+                put_line(room, sums, factors, biases, results, at, side, group, width, adds)
     if size % TILE:
-        _clear_beyond(results, blocks * outputs, size, side)
+        clear_beyond(results, blocks * outputs, size, side)
 
 
 def room_for(side: int, inputs: int) -> int:
@@ -205,13 +219,22 @@ def room_for(side: int, inputs: int) -> int:
 
 
 _TO_WEIGHTS = (
-    np.array([[6, 0, 0], [-4, -4, -4], [-4, 4, -4], [1, 2, 4], [1, -2, 4], [0, 0, 24]], np.float64) / 24
+    np.array([[6, 0, 0], [-4, -4, -4], [-4, 4, -4], [0.5, 1, 2], [0.5, -1, 2], [0, 0, 24]], np.float64) / 24
 )  # [PATCH, 3]
 
 
 def transformed(kernel: np.ndarray) -> np.ndarray:
     """A layer's weights [outputs, inputs, 3, 3] as `convolve` takes them; outputs are a multiple of PADDED."""
+    return packed_groups(numbers_of_weights(kernel).astype(np.float32))
+
+
+def numbers_of_weights(kernel: np.ndarray) -> np.ndarray:
+    """What numbers are multiplied by: [NUMBERS, outputs, inputs]."""
     outputs, inputs = kernel.shape[:2]
-    numbers = np.einsum("ia,jb,ocab->ijoc", _TO_WEIGHTS, _TO_WEIGHTS, kernel).reshape(NUMBERS, outputs, inputs)
-    groups = [numbers[:, start : start + GROUP] for start in range(0, outputs, GROUP)]
+    return np.einsum("ia,jb,ocab->ijoc", _TO_WEIGHTS, _TO_WEIGHTS, kernel).reshape(NUMBERS, outputs, inputs)
+
+
+def packed_groups(numbers: np.ndarray) -> np.ndarray:
+    """Weights [NUMBERS, outputs, inputs] as they are taken, one group of outputs after the other."""
+    groups = [numbers[:, start : start + GROUP] for start in range(0, numbers.shape[1], GROUP)]
     return np.concatenate([packed(matrix) for group in groups for matrix in group])

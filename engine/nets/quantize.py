@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -31,21 +33,33 @@ def quantize(checkpoint: Checkpoint, *planes: npt.NDArray[np.float32]) -> onnx.M
         model = export(checkpoint)
         nodes = [node.name for node in model.graph.node]
         heads = nodes[nodes.index(FIRST_OF_HEADS) :] if FIRST_OF_HEADS in nodes else []
-        quantize_static(
-            model,
-            path,
-            _Reader(*planes),
-            quant_format=QuantFormat.QDQ,
-            op_types_to_quantize=OPERATORS,
-            per_channel=True,
-            activation_type=QuantType.QUInt8,
-            weight_type=QuantType.QInt8,
-            reduce_range=True,  # weights of 7 bits: with 8 the sums of two products overflow on processors without VNNI
-            nodes_to_exclude=heads,
-        )
+        with _quiet():
+            quantize_static(
+                model,
+                path,
+                _Reader(*planes),
+                quant_format=QuantFormat.QDQ,
+                op_types_to_quantize=OPERATORS,
+                per_channel=True,
+                activation_type=QuantType.QUInt8,
+                weight_type=QuantType.QInt8,
+                reduce_range=True,  # weights of 7 bits: with 8 the sums of two products overflow without VNNI
+                nodes_to_exclude=heads,
+            )
         quantized = onnx.load(path)
     onnx.helper.set_model_props(quantized, checkpoint.description.texts())
     return quantized
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the quantizer's advice to prepare a graph, which this one does not need."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 class _Reader(CalibrationDataReader):  # type: ignore[misc]  # it has no types

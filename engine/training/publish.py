@@ -9,6 +9,7 @@ import numpy as np
 from ..evaluators import make_evaluator
 from ..evaluators.evaluator import Evaluator
 from ..evaluators.inputs import draw_planes
+from ..evaluators.wishes import QUICKEST
 from ..nets.checkpoint import Checkpoint, save_checkpoint
 from ..nets.export import export
 from .files import write_bytes, write_whole
@@ -28,8 +29,8 @@ def publish(net: Path, checkpoint: Checkpoint, replay: Replay, rng: np.random.Ge
 def open_net(net: Path, game: str, evaluator: str, device: str, threads: int) -> Evaluator:
     """The published net; `auto` takes our own kernels where the learner is on the CPU, and otherwise its device."""
     if evaluator == "auto":
-        evaluator = "native" if device == "cpu" else "torch"
-    if evaluator in ("native", "torch"):
+        evaluator = QUICKEST if device == "cpu" else "torch"
+    if evaluator in ("short", "native", "torch"):
         return make_evaluator(evaluator, net.with_suffix(".safetensors"), game, device=device, threads=threads)
     small = net.with_suffix(".int8.onnx")
     path = net.with_suffix(".onnx") if evaluator == "onnx" or not small.exists() else small

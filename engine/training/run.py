@@ -25,7 +25,7 @@ from .files import write_whole
 from .mix import mix_text, read_mix
 
 VERSION = 1  # of the directory; one from a version to come is refused
-EVALUATORS = ("auto", "native", "int8", "onnx", "torch")
+EVALUATORS = ("auto", "short", "native", "int8", "onnx", "torch")
 FIXED = ("mix", "net", "seed")  # what a run cannot change on its way
 
 
@@ -49,7 +49,7 @@ class Settings:
     batch: int = _setting(256, "positions in a step of learning", 1, 10**5)
     rate: float = _setting(2e-3, "the highest learning rate; a net that begins with weights wants a lower one", 1e-9, 1)
     adaptive: bool = _setting(False, "steer the learning rate by how far policies move", 0, 1)
-    evaluator: str = _setting("auto", "what plays: native, int8, onnx, torch, or auto for the fastest")
+    evaluator: str = _setting("auto", "what plays: short, native, int8, onnx, torch, or auto for the fastest")
     checkpoint: float = _setting(10.0, "minutes between checkpoints", 0)
     keep: float = _setting(0.0, "minutes between nets that are kept; 0 keeps ten in all")
     yardstick: float = _setting(20.0, "minutes between matches with fixed opponents; 0 plays none")

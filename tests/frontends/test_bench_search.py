@@ -17,7 +17,7 @@ def test_nets_and_trees_are_measured() -> None:
     lines = [*_net_lines("b4c32", 8, 0.02), _overhead(quiet("othello", 8, 8), 0.02)]
     for game, size in (("gomoku", 15), ("othello", 8)):
         lines += _growth(quiet(game, size, 8), 4000)
-    assert len(lines) == 21
+    assert len(lines) == 25
     for what, figure, floor in lines:
         assert what
         assert floor

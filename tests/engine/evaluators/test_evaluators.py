@@ -134,7 +134,8 @@ def test_an_unknown_device_is_refused(name: str, path: Path) -> None:
 
 def test_an_unknown_evaluator_is_refused(tmp_path: Path) -> None:
     assert (
-        refusal_of("jax", tmp_path) == "unknown evaluator 'jax': one of native, numpy, onnx, patterns, rollout, torch"
+        refusal_of("jax", tmp_path)
+        == "unknown evaluator 'jax': one of native, numpy, onnx, patterns, rollout, short, torch"
     )
 
 

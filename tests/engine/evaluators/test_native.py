@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from extremum.engine.evaluators.native import NativeEvaluator
+from extremum.engine.evaluators.native import NativeEvaluator, ShortEvaluator
 from extremum.engine.evaluators.numpy import NumpyEvaluator
 from extremum.engine.evaluators.plans import BLOCKS
 from extremum.engine.games import make_game
@@ -16,6 +16,7 @@ from tests.engine.kernels.positions import random_positions, states_of
 from tests.engine.nets.random_nets import random_checkpoint
 
 CHUNK = BLOCKS * LANES
+SHARE = 0.01  # of the spread, by which sixteen bits may be wrong
 
 
 @pytest.mark.parametrize("size", range(3, 21))
@@ -24,6 +25,24 @@ def test_it_agrees_on_every_board(size: int) -> None:
     states = states_of(random_positions(make_game("gomoku", size), 4))[:11]
     expected = NumpyEvaluator(checkpoint).evaluate(states)
     assert furthest(NativeEvaluator(checkpoint).evaluate(states), expected) < TOLERANCE
+
+
+@pytest.mark.parametrize("size", range(3, 21))
+def test_sixteen_bits_nearly_agree_on_every_board(size: int) -> None:
+    checkpoint = random_checkpoint("gomoku", "b4c32", size)
+    states = states_of(random_positions(make_game("gomoku", size), 4))[:11]
+    exact, short = NativeEvaluator(checkpoint).evaluate(states), ShortEvaluator(checkpoint).evaluate(states)
+    assert 0 < np.abs(short.logits - exact.logits).std() < SHARE * exact.logits.std()
+    assert np.abs(short.value - exact.value).max() < SHARE
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_sixteen_bits_say_of_a_position_exactly_what_they_say_of_it_alone(threads: int) -> None:
+    evaluator = ShortEvaluator(random_checkpoint("othello", "b4c32", 8), threads)
+    states = states_of(random_positions(make_game("othello", 8), 4))[: CHUNK + 3]
+    together = evaluator.evaluate(states)
+    for position, state in enumerate(states):
+        assert furthest(together[position : position + 1], evaluator.evaluate(state[None])) == 0.0
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -65,7 +84,8 @@ def test_a_convolution_is_the_sum_of_its_nine_products(inputs: int, outputs: int
     room = np.empty(room_for(side, inputs), np.float32)
     weights = transformed(kernel)
     how = (room, blocks, size, inputs, outputs)
-    convolve(maps.reshape(-1), True, weights, biases, results.reshape(-1), True, *how)
+    ones = np.ones(LANES, np.float32)
+    convolve(maps.reshape(-1), True, weights, ones, biases, results.reshape(-1), True, *how)
     inside = results[:, :, 1 : size + 1, 1 : size + 1]
     assert np.abs(inside - expected).max() < TOLERANCE
     inside[:] = 0

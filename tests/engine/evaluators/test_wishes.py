@@ -7,7 +7,7 @@ import pytest
 
 from extremum.engine.errors import EngineError
 from extremum.engine.evaluators import EVALUATORS
-from extremum.engine.evaluators.native import NativeEvaluator
+from extremum.engine.evaluators.native import NativeEvaluator, ShortEvaluator
 from extremum.engine.evaluators.numpy import NumpyEvaluator
 from extremum.engine.evaluators.onnx import OnnxEvaluator
 from extremum.engine.evaluators.torch import TorchEvaluator
@@ -16,6 +16,7 @@ from extremum.engine.evaluators.wishes import open_evaluator
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Game
 from extremum.engine.games.misere import Misere
+from extremum.engine.kernels.pairs import HAS_PAIRS
 from extremum.engine.nets.checkpoint import save_checkpoint
 from extremum.engine.nets.export import export
 from extremum.engine.nets.files import digest
@@ -23,6 +24,7 @@ from extremum.engine.options import Options
 from tests.engine.nets.random_nets import random_checkpoint
 
 OTHELLO = make_game("othello", 8)
+QUICKEST = ShortEvaluator if HAS_PAIRS else NativeEvaluator
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +55,14 @@ def refusal(folder: Path, game: Game = OTHELLO, **options: str) -> str:
 @pytest.mark.parametrize(
     ("options", "kind"),
     [
-        (Options(), NativeEvaluator),
+        (Options(), QUICKEST),
         (Options(evaluator="native"), NativeEvaluator),
+        (Options(evaluator="short"), ShortEvaluator),
         (Options(evaluator="onnx"), OnnxEvaluator),
         (Options(evaluator="torch", device="cpu"), TorchEvaluator),
         (Options(evaluator="numpy"), NumpyEvaluator),
         (Options(evaluator="patterns"), PatternsEvaluator),
-        (Options(weights="small"), NativeEvaluator),
+        (Options(weights="small"), QUICKEST),
         (Options(weights="small.onnx"), OnnxEvaluator),
         (Options(weights="small", evaluator="numpy"), NumpyEvaluator),
         (Options(weights="small.safetensors", evaluator="numpy"), NumpyEvaluator),
@@ -67,7 +70,7 @@ def refusal(folder: Path, game: Game = OTHELLO, **options: str) -> str:
     ids=lambda option: "" if isinstance(option, type) else f"{option.weights} {option.evaluator}",
 )
 def test_options_say_which_evaluator_and_weights(folder: Path, options: Options, kind: type) -> None:
-    assert isinstance(open_evaluator(options, OTHELLO, folder / "manifest.toml"), kind)
+    assert type(open_evaluator(options, OTHELLO, folder / "manifest.toml")) is kind
 
 
 def test_a_file_of_ones_own_is_taken(folder: Path) -> None:

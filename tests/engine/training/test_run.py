@@ -69,7 +69,7 @@ def test_a_run_remembers_its_settings(tmp_path: Path) -> None:
         ({"seed": 7}, "run directory 'DIR' has seed '1', not '7'"),
         ({"hours": -1.0}, "unacceptable hours: -1.0 is not in 1e-06..10000"),
         ({"sims": "8"}, "cannot read the sims '8': CONSIDEREDxSIMULATIONS, separated by commas"),
-        ({"evaluator": "jax"}, "unknown evaluator 'jax': one of auto, native, int8, onnx, torch"),
+        ({"evaluator": "jax"}, "unknown evaluator 'jax': one of auto, short, native, int8, onnx, torch"),
     ],
 )
 def test_a_run_of_something_else_is_refused(tmp_path: Path, given: dict[str, object], refusal: str) -> None:
