@@ -134,19 +134,9 @@ def _multiply(
     " int64, int64, int64, int64)"
 )
 def convolve_pairs(
-    maps: np.ndarray,
-    weights: np.ndarray,
-    factors: np.ndarray,
-    biases: np.ndarray,
-    results: np.ndarray,
-    adds: bool,
-    values: np.ndarray,
-    room: np.ndarray,
-    blocks: int,
-    size: int,
-    inputs: int,
-    outputs: int,
-) -> None:
+    maps: np.ndarray, weights: np.ndarray, factors: np.ndarray, biases: np.ndarray, results: np.ndarray, adds: bool,
+    values: np.ndarray, room: np.ndarray, blocks: int, size: int, inputs: int, outputs: int,
+) -> None:  # fmt: skip
     """Convolve what is positive in all blocks, an even number of inputs; results are written, or added."""
     side = side_of(size)
     tiles, plane = (side - 2) // TILE, side * side * LANES
