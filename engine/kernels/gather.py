@@ -13,7 +13,7 @@ from numba import types
 from .board import copy, legal_moves, play, play_on
 from .graph import EDGES, GRAPH, NUM_MOVES, PENDING, RESERVED, Graph, count_visit, open_next, refresh, settle
 from .graph_expand import expand_most, show_hidden
-from .jit import lean_kernel, type_of
+from .jit import inlined_kernel, lean_kernel, type_of
 from .layout import EMPTIES
 from .leaf import DISTANCE, LEAF_WORK, UNKNOWN, LeafWork, leaf_moves, result_below_root, stand_at_root
 from .puct import BATCH, PUCT, Batch, Puct, node_of, select_edge
@@ -32,7 +32,7 @@ class Bounds(NamedTuple):
 BOUNDS = type_of(Bounds(1, 1))
 
 
-@lean_kernel(types.boolean(GRAPH, types.uint64[::1]))
+@inlined_kernel(types.boolean(GRAPH, types.uint64[::1]))
 def _has_room(graph: Graph, state: np.ndarray) -> bool:
     """True when all moves of a state can have an edge, whatever the leaves that wait will need for a moment."""
     promised = graph.used[EDGES] + graph.used[RESERVED] + np.int64(state[EMPTIES]) + 1
@@ -50,7 +50,7 @@ def show_all(graph: Graph, node: int, state: np.ndarray, moves: np.ndarray) -> b
     return True
 
 
-@lean_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64, LEAF_WORK, types.int64))
+@inlined_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64, LEAF_WORK, types.int64))
 def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: LeafWork, depth: int) -> int:
     """Say what is to be done about a node without edges, and list its moves; a root is never settled."""
     state, moves, result = batch.states[row], batch.lists[row], UNKNOWN
@@ -70,7 +70,7 @@ def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: Lea
     return LEAF
 
 
-@lean_kernel(types.int64(GRAPH, types.int64, types.int64, types.uint64[::1], PUCT))
+@inlined_kernel(types.int64(GRAPH, types.int64, types.int64, types.uint64[::1], PUCT))
 def _follow(graph: Graph, node: int, edge: int, state: np.ndarray, puct: Puct) -> int:
     """Play an edge's move and return its child, -1 when there is no room for it."""
     move = np.int64(graph.move[edge])
@@ -84,7 +84,7 @@ def _follow(graph: Graph, node: int, edge: int, state: np.ndarray, puct: Puct) -
     return child
 
 
-@lean_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64, types.boolean))
+@inlined_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64, types.boolean))
 def _choose_edge(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, is_root: bool) -> int:
     """As select_edge, for a node whose state is in the row; moves without an edge are given theirs, -2 without room."""
     edge = select_edge(graph, node, puct, is_root)
@@ -95,7 +95,7 @@ def _choose_edge(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, is
     return edge
 
 
-@lean_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64, LEAF_WORK))
+@inlined_kernel(types.int64(GRAPH, types.int64, PUCT, BATCH, types.int64, LEAF_WORK))
 def _descend(graph: Graph, root: int, puct: Puct, batch: Batch, row: int, work: LeafWork) -> int:
     """Go down from the root, whose state is in the row, to where something new can be learned; says how it ended."""
     node, depth, status = root, 0, -1
@@ -122,7 +122,7 @@ def _descend(graph: Graph, root: int, puct: Puct, batch: Batch, row: int, work: 
     return status
 
 
-@lean_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
+@inlined_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
 def _mark_path(graph: Graph, batch: Batch, row: int, step: int) -> None:
     for index in range(batch.depths[row]):
         node = batch.path[row, index]
@@ -130,7 +130,7 @@ def _mark_path(graph: Graph, batch: Batch, row: int, step: int) -> None:
         graph.edge_in_flight[graph.first[node] + batch.edges[row, index]] += step
 
 
-@lean_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
+@inlined_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
 def _set_aside(graph: Graph, batch: Batch, row: int, spare: int) -> None:
     """Keep the path of a collision in a spare row and count it as under way."""
     batch.depths[spare] = batch.depths[row]
@@ -140,7 +140,7 @@ def _set_aside(graph: Graph, batch: Batch, row: int, spare: int) -> None:
     _mark_path(graph, batch, spare, 1)
 
 
-@lean_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
+@inlined_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
 def _mark(graph: Graph, batch: Batch, row: int, step: int) -> None:
     """Note that a leaf waits for its evaluation (+1), or that it does no longer (-1)."""
     graph.is_pending[batch.nodes[row]] = step > 0
@@ -149,7 +149,7 @@ def _mark(graph: Graph, batch: Batch, row: int, step: int) -> None:
     _mark_path(graph, batch, row, step)
 
 
-@lean_kernel(types.void(GRAPH, BATCH, types.int64))
+@inlined_kernel(types.void(GRAPH, BATCH, types.int64))
 def _back_up(graph: Graph, batch: Batch, row: int) -> None:
     """Count a visit along the path; the node where the descent stopped may be out of date as well."""
     node = np.int64(batch.nodes[row])

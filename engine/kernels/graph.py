@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-from .jit import lean_kernel, type_of
+from .jit import inlined_kernel, lean_kernel, type_of
 
 
 class Graph(NamedTuple):
@@ -106,7 +106,7 @@ def clear(graph: Graph) -> None:
     graph.used[:] = 0
 
 
-@lean_kernel(types.int64(GRAPH, types.uint64))
+@inlined_kernel(types.int64(GRAPH, types.uint64))
 def _place_of(graph: Graph, key: np.uint64) -> int:
     """The place of a key in the table, or the free one where it belongs."""
     mask = len(graph.table) - 1
@@ -116,13 +116,13 @@ def _place_of(graph: Graph, key: np.uint64) -> int:
     return place
 
 
-@lean_kernel(types.int64(GRAPH, types.uint64))
+@inlined_kernel(types.int64(GRAPH, types.uint64))
 def find_node(graph: Graph, key: np.uint64) -> int:
     """The node of a position, -1 when there is none."""
     return int(graph.table[_place_of(graph, key)]) - 1
 
 
-@lean_kernel(types.int64(GRAPH, types.uint64))
+@inlined_kernel(types.int64(GRAPH, types.uint64))
 def add_node(graph: Graph, key: np.uint64) -> int:
     """Begin the node of a new position, of which nothing is known; -1 when there is no room."""
     node = graph.used[NODES]
@@ -143,7 +143,7 @@ def add_node(graph: Graph, key: np.uint64) -> int:
     return node
 
 
-@lean_kernel(types.void(GRAPH, types.int64, types.int64))
+@inlined_kernel(types.void(GRAPH, types.int64, types.int64))
 def settle(graph: Graph, node: int, result: int) -> None:
     """Note that the game has ended here, or is proven to end, with -1, 0 or +1."""
     graph.low[node] = graph.high[node] = result
@@ -152,14 +152,14 @@ def settle(graph: Graph, node: int, result: int) -> None:
     graph.visits[node] = 1
 
 
-@lean_kernel(types.void(GRAPH, types.int64, types.int64))
+@inlined_kernel(types.void(GRAPH, types.int64, types.int64))
 def _swap_edges(graph: Graph, edge: int, other: int) -> None:
     """Swap two edges that were not opened."""
     graph.move[edge], graph.move[other] = graph.move[other], graph.move[edge]
     graph.prior[edge], graph.prior[other] = graph.prior[other], graph.prior[edge]
 
 
-@lean_kernel(types.void(GRAPH, types.int64))
+@inlined_kernel(types.void(GRAPH, types.int64))
 def bring_likeliest(graph: Graph, node: int) -> None:
     """Put the likeliest edge that was not opened before the others."""
     begin = graph.first[node] + graph.num_opened[node]
@@ -172,7 +172,7 @@ def bring_likeliest(graph: Graph, node: int) -> None:
         _swap_edges(graph, begin, best)
 
 
-@lean_kernel(types.void(GRAPH, types.int64, types.int64))
+@inlined_kernel(types.void(GRAPH, types.int64, types.int64))
 def open_next(graph: Graph, node: int, child: int) -> None:
     """Open the likeliest edge that was not opened yet: it leads to this child."""
     edge = graph.first[node] + graph.num_opened[node]
@@ -194,7 +194,7 @@ def _extreme_distance(graph: Graph, node: int, shortest: bool) -> int:
     return found
 
 
-@lean_kernel(types.void(GRAPH, types.int64))
+@inlined_kernel(types.void(GRAPH, types.int64))
 def refresh(graph: Graph, node: int) -> None:
     """Derive what is known of an expanded node from its children as they are now; doing it twice changes nothing."""
     if graph.first[node] < 0:
@@ -218,7 +218,7 @@ def refresh(graph: Graph, node: int) -> None:
     graph.value[node] = min(max(total / visits, np.float64(low)), np.float64(high))
 
 
-@lean_kernel(types.void(GRAPH, types.int64, types.int64, types.float64, types.float64))
+@inlined_kernel(types.void(GRAPH, types.int64, types.int64, types.float64, types.float64))
 def count_visit(graph: Graph, node: int, edge: int, value: float, square: float) -> None:
     """Count a visit of an edge, whose child had this value and this mean square before.
 

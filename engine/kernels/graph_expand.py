@@ -6,7 +6,7 @@ import numpy as np
 from numba import types
 
 from .graph import EDGES, GRAPH, Graph, bring_likeliest
-from .jit import lean_kernel
+from .jit import inlined_kernel, lean_kernel
 
 _ZERO, _TWO = np.float32(0.0), np.float32(2.0)
 _LEAST = np.float32(-20.0)  # a logit this far under the highest one is as good as any lower
@@ -16,7 +16,7 @@ _SERIES = tuple(np.float32(1 / math.factorial(order)) for order in range(7, -1, 
 _HALVINGS = 24  # of the range in which the least likely move with an edge is looked for
 
 
-@lean_kernel("void(int16[::1], float32[::1], int64, float32[::1])")
+@inlined_kernel("void(int16[::1], float32[::1], int64, float32[::1])")
 def _raise(moves: np.ndarray, logits: np.ndarray, count: int, powers: np.ndarray) -> None:
     """Write e to the power of each move's logit, less the highest one; without calls, many at a time."""
     highest = np.float32(-np.inf)
@@ -33,7 +33,7 @@ def _raise(moves: np.ndarray, logits: np.ndarray, count: int, powers: np.ndarray
         powers[index] = power
 
 
-@lean_kernel("int64(float32[::1], int64, float32)")
+@inlined_kernel("int64(float32[::1], int64, float32)")
 def _num_above(powers: np.ndarray, count: int, bar: np.float32) -> int:
     above = 0
     for index in range(count):
@@ -41,7 +41,7 @@ def _num_above(powers: np.ndarray, count: int, bar: np.float32) -> int:
     return above
 
 
-@lean_kernel("Tuple((float32, float32, int64))(float32[::1], int64, int64)")
+@inlined_kernel("Tuple((float32, float32, int64))(float32[::1], int64, int64)")
 def _bars(powers: np.ndarray, count: int, most: int) -> tuple[np.float32, np.float32, int]:
     """Two bars close to each other or better: more than `most` reach the lower one, not more the upper; how many do."""
     if count <= most:
@@ -59,7 +59,7 @@ def _bars(powers: np.ndarray, count: int, most: int) -> tuple[np.float32, np.flo
     return low, high, above
 
 
-@lean_kernel(types.void(GRAPH, types.int64, types.int64, types.float64))
+@inlined_kernel(types.void(GRAPH, types.int64, types.int64, types.float64))
 def _add_edge(graph: Graph, edge: int, move: int, prior: float) -> None:
     graph.move[edge] = move
     graph.prior[edge] = prior
@@ -67,7 +67,7 @@ def _add_edge(graph: Graph, edge: int, move: int, prior: float) -> None:
     graph.edge_visits[edge] = graph.edge_in_flight[edge] = 0
 
 
-@lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64, types.int64))
+@inlined_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64, types.int64))
 def expand_most(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count: int, most: int) -> None:
     """Give a node edges for the likeliest moves, with the softmax of all the moves' logits as priors.
 

@@ -32,6 +32,11 @@ def lean_kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
     return _compiler(list(signatures), _nrt=False)
 
 
+def inlined_kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
+    """A lean kernel that becomes part of those that call it: to hand over a graph of arrays may cost more than it does."""
+    return _compiler(list(signatures), _nrt=False, forceinline=True)
+
+
 def type_of(example: object) -> Any:
     """The type of arguments like this one, for signatures that text cannot express."""
     typeof: Any = numba.typeof

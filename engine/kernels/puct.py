@@ -8,7 +8,7 @@ from numba import types
 
 from .board import key
 from .graph import GRAPH, NUM_MOVES, Graph, add_node, find_node, settle
-from .jit import lean_kernel, type_of
+from .jit import inlined_kernel, type_of
 from .layout import GOING_ON, RESULT, SIDE, STATE, STATE_WORDS
 from .uct import MOST_PLIES, terminal_value
 
@@ -66,7 +66,7 @@ PUCT = type_of(Puct())
 BATCH = type_of(make_batch(1))
 
 
-@lean_kernel(types.int64(GRAPH, types.uint64[::1], types.int64))
+@inlined_kernel(types.int64(GRAPH, types.uint64[::1], types.int64))
 def node_of(graph: Graph, state: np.ndarray, objective: int) -> int:
     """The node of a state, made and settled if need be; -1 when there is no room."""
     hashed = key(state)
@@ -80,7 +80,7 @@ def node_of(graph: Graph, state: np.ndarray, objective: int) -> int:
     return node
 
 
-@lean_kernel(types.float64(GRAPH, types.int64, PUCT))
+@inlined_kernel(types.float64(GRAPH, types.int64, PUCT))
 def _exploration(graph: Graph, node: int, puct: Puct) -> float:
     """The weight of priors at a node, more where values differ and visits are many."""
     visits, mean = np.float64(graph.visits[node]), np.float64(graph.value[node])
@@ -93,7 +93,7 @@ def _exploration(graph: Graph, node: int, puct: Puct) -> float:
     return grown * factor * math.sqrt(under_way)
 
 
-@lean_kernel(types.int64(GRAPH, types.int64, PUCT, types.boolean))
+@inlined_kernel(types.int64(GRAPH, types.int64, PUCT, types.boolean))
 def select_edge(graph: Graph, node: int, puct: Puct, is_root: bool) -> int:
     """The edge to follow; -1 when none can exceed what is certain, so that the node's bounds are out of date.
 
