@@ -36,13 +36,13 @@ BOUNDS = type_of(Bounds(1, 1))
 def _has_room(graph: Graph, state: np.ndarray) -> bool:
     """True when all moves of a state can have an edge, whatever the leaves that wait will need for a moment."""
     promised = graph.used[EDGES] + graph.used[RESERVED] + np.int64(state[EMPTIES]) + 1
-    return promised + NUM_MOVES <= len(graph.move)
+    return promised + NUM_MOVES <= len(graph.edges)
 
 
 @lean_kernel(types.boolean(GRAPH, types.int64, types.uint64[::1], types.int16[::1]))
 def show_all(graph: Graph, node: int, state: np.ndarray, moves: np.ndarray) -> bool:
     """Give every move of an expanded node its edge; False when there is no room."""
-    if graph.num_hidden[node] == 0:
+    if graph.nodes[node].num_hidden == 0:
         return True
     if not _has_room(graph, state):
         return False
@@ -54,7 +54,7 @@ def show_all(graph: Graph, node: int, state: np.ndarray, moves: np.ndarray) -> b
 def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: LeafWork, depth: int) -> int:
     """Say what is to be done about a node without edges, and list its moves; a root is never settled."""
     state, moves, result = batch.states[row], batch.lists[row], UNKNOWN
-    if graph.is_pending[node]:
+    if graph.nodes[node].is_pending:
         return COLLISION
     if not _has_room(graph, state):
         return FULL
@@ -62,7 +62,7 @@ def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: Lea
         result = result_below_root(state, work, depth)
     if result != UNKNOWN and depth > 0:
         settle(graph, node, result)
-        graph.distance[node] = work.limits[DISTANCE]
+        graph.nodes[node].distance = work.limits[DISTANCE]
         return KNOWN
     is_sifted = puct.tactics and result == UNKNOWN
     batch.counts[row] = leaf_moves(state, work, moves) if is_sifted else legal_moves(state, moves)
@@ -73,10 +73,11 @@ def _look(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, work: Lea
 @inlined_kernel(types.int64(GRAPH, types.int64, types.int64, types.uint64[::1], PUCT))
 def _follow(graph: Graph, node: int, edge: int, state: np.ndarray, puct: Puct) -> int:
     """Play an edge's move and return its child, -1 when there is no room for it."""
-    move = np.int64(graph.move[edge])
-    if graph.child[edge] >= 0:
+    taken = graph.edges[edge]
+    move = np.int64(taken.move)
+    if taken.child >= 0:
         play_on(state, move)
-        return int(graph.child[edge])
+        return int(taken.child)
     play(state, move)
     child = node_of(graph, state, puct.objective)
     if child >= 0:
@@ -88,7 +89,7 @@ def _follow(graph: Graph, node: int, edge: int, state: np.ndarray, puct: Puct) -
 def _choose_edge(graph: Graph, node: int, puct: Puct, batch: Batch, row: int, is_root: bool) -> int:
     """As select_edge, for a node whose state is in the row; moves without an edge are given theirs, -2 without room."""
     edge = select_edge(graph, node, puct, is_root)
-    if edge == np.int64(graph.first[node]) + graph.num_edges[node]:
+    if edge == np.int64(graph.nodes[node].first) + graph.nodes[node].num_edges:
         if not show_all(graph, node, batch.states[row], batch.moves):
             return -2
         edge = select_edge(graph, node, puct, is_root)
@@ -100,9 +101,9 @@ def _descend(graph: Graph, root: int, puct: Puct, batch: Batch, row: int, work: 
     """Go down from the root, whose state is in the row, to where something new can be learned; says how it ended."""
     node, depth, status = root, 0, -1
     while status < 0:
-        if graph.low[node] == graph.high[node]:
+        if graph.nodes[node].low == graph.nodes[node].high:
             status = KNOWN
-        elif graph.first[node] < 0:
+        elif graph.nodes[node].first < 0:
             status = _look(graph, node, puct, batch, row, work, depth)
         else:
             edge = _choose_edge(graph, node, puct, batch, row, depth == 0)
@@ -112,11 +113,11 @@ def _descend(graph: Graph, root: int, puct: Puct, batch: Batch, row: int, work: 
             child = _follow(graph, node, edge, batch.states[row], puct)
             if child < 0:
                 return FULL
-            batch.path[row, depth], batch.edges[row, depth] = node, edge - graph.first[node]
-            work.line[depth] = graph.move[edge]
+            batch.path[row, depth], batch.edges[row, depth] = node, edge - graph.nodes[node].first
+            work.line[depth] = graph.edges[edge].move
             depth += 1
             node = child
-            if graph.visits[node] > graph.edge_visits[edge] and graph.visits[node] >= puct.enough:
+            if graph.nodes[node].visits > graph.edges[edge].visits and graph.nodes[node].visits >= puct.enough:
                 status = KNOWN
     batch.nodes[row], batch.depths[row] = node, depth
     return status
@@ -126,8 +127,8 @@ def _descend(graph: Graph, root: int, puct: Puct, batch: Batch, row: int, work: 
 def _mark_path(graph: Graph, batch: Batch, row: int, step: int) -> None:
     for index in range(batch.depths[row]):
         node = batch.path[row, index]
-        graph.in_flight[node] += step
-        graph.edge_in_flight[graph.first[node] + batch.edges[row, index]] += step
+        graph.nodes[node].in_flight += step
+        graph.edges[graph.nodes[node].first + batch.edges[row, index]].in_flight += step
 
 
 @inlined_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
@@ -143,7 +144,7 @@ def _set_aside(graph: Graph, batch: Batch, row: int, spare: int) -> None:
 @inlined_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
 def _mark(graph: Graph, batch: Batch, row: int, step: int) -> None:
     """Note that a leaf waits for its evaluation (+1), or that it does no longer (-1)."""
-    graph.is_pending[batch.nodes[row]] = step > 0
+    graph.nodes[batch.nodes[row]].is_pending = step > 0
     graph.used[PENDING] += step
     graph.used[RESERVED] += step * np.int64(batch.widths[row])
     _mark_path(graph, batch, row, step)
@@ -153,12 +154,12 @@ def _mark(graph: Graph, batch: Batch, row: int, step: int) -> None:
 def _back_up(graph: Graph, batch: Batch, row: int) -> None:
     """Count a visit along the path; the node where the descent stopped may be out of date as well."""
     node = np.int64(batch.nodes[row])
-    value, square = np.float64(graph.value[node]), np.float64(graph.square[node])
+    value, square = np.float64(graph.nodes[node].value), np.float64(graph.nodes[node].square)
     refresh(graph, node)
     for index in range(np.int64(batch.depths[row]) - 1, -1, -1):
         node = np.int64(batch.path[row, index])
-        above, square_above = np.float64(graph.value[node]), np.float64(graph.square[node])
-        count_visit(graph, node, np.int64(graph.first[node]) + batch.edges[row, index], value, square)
+        above, square_above = np.float64(graph.nodes[node].value), np.float64(graph.nodes[node].square)
+        count_visit(graph, node, np.int64(graph.nodes[node].first) + batch.edges[row, index], value, square)
         value, square = above, square_above
 
 
@@ -173,7 +174,7 @@ def gather(graph: Graph, root: int, state: np.ndarray, bounds: Bounds, puct: Puc
     if puct.tactics:
         stand_at_root(state, work)
     spare = len(batch.nodes)  # leaves fill the rows from the front, collisions from the back
-    while leaves < min(bounds.leaves, spare) and visits > 0 and graph.low[root] < graph.high[root]:
+    while leaves < min(bounds.leaves, spare) and visits > 0 and graph.nodes[root].low < graph.nodes[root].high:
         copy(state, batch.states[leaves])
         status = _descend(graph, root, puct, batch, leaves, work)
         batch.ends[status] += 1
@@ -214,7 +215,7 @@ def update(graph: Graph, batch: Batch, count: int, logits: np.ndarray, values: n
         _mark(graph, batch, row, -1)
         node = np.int64(batch.nodes[row])
         value = min(max(values[row], np.float32(-1.0)), np.float32(1.0))
-        graph.raw[node] = value
+        graph.nodes[node].raw = value
         num_moves, width = np.int64(batch.counts[row]), np.int64(batch.widths[row])
         expand_most(graph, node, batch.lists[row], logits[row], num_moves, width)
         _back_up(graph, batch, row)

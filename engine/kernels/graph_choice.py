@@ -17,46 +17,49 @@ _BOUND_SCALE = 1e6
 @lean_kernel(types.float64(GRAPH, types.int64))
 def lower_bound(graph: Graph, edge: int) -> float:
     """A lower confidence bound of an opened edge's value; one more visit, of which nothing is known, counts."""
-    child, visits = graph.child[edge], np.float64(graph.edge_visits[edge])
-    mean = 0.0 - np.float64(graph.value[child])
-    if graph.low[child] == graph.high[child]:
+    child, visits = graph.nodes[graph.edges[edge].child], np.float64(graph.edges[edge].visits)
+    mean = 0.0 - np.float64(child.value)
+    if child.low == child.high:
         return mean
-    variance = (max(np.float64(graph.square[child]) - mean * mean, 0.0) * visits + 1.0) / (visits + 1.0)
+    variance = (max(np.float64(child.square) - mean * mean, 0.0) * visits + 1.0) / (visits + 1.0)
     return mean - CONFIDENCE * math.sqrt(variance / max(visits, 1.0))
 
 
 @lean_kernel(types.int64(GRAPH, types.int64))
 def _most_visits(graph: Graph, node: int) -> int:
     """The most visits of an edge that is not certainly lost."""
+    here = graph.nodes[node]
     most = 0
-    for edge in range(graph.first[node], graph.first[node] + graph.num_opened[node]):
-        if graph.low[graph.child[edge]] < 1:
-            most = max(most, int(graph.edge_visits[edge]))
+    for edge in range(here.first, here.first + here.num_opened):
+        if graph.nodes[graph.edges[edge].child].low < 1:
+            most = max(most, int(graph.edges[edge].visits))
     return most
 
 
 @lean_kernel(types.float64(GRAPH, types.int64, types.int64))
 def _rank(graph: Graph, edge: int, most: int) -> float:
     """How good a choice an edge is: a quick win first, then by bounds and visits, a slow loss last."""
-    child, visits = graph.child[edge], graph.edge_visits[edge]
-    if child < 0 or graph.visits[child] == 0:
-        return _NEVER + graph.prior[edge]
-    if graph.high[child] == -1:
-        return _PROVEN - graph.distance[child]
-    if graph.low[child] == 1:
-        return graph.distance[child] + np.float64(graph.prior[edge]) - _PROVEN
-    if visits < _SHARE * most:
-        return np.float64(visits)
+    taken = graph.edges[edge]
+    if taken.child < 0 or graph.nodes[taken.child].visits == 0:
+        return _NEVER + taken.prior
+    child = graph.nodes[taken.child]
+    if child.high == -1:
+        return _PROVEN - child.distance
+    if child.low == 1:
+        return child.distance + np.float64(taken.prior) - _PROVEN
+    if taken.visits < _SHARE * most:
+        return np.float64(taken.visits)
     return _BOUND + _BOUND_SCALE * lower_bound(graph, edge)
 
 
 @lean_kernel(types.int64(GRAPH, types.int64))
 def _certain_edge(graph: Graph, node: int) -> int:
     """The most visited edge that reaches what the node is certain of."""
+    here = graph.nodes[node]
     best, chosen = -1, -1
-    for edge in range(graph.first[node], graph.first[node] + graph.num_opened[node]):
-        visits = int(graph.edge_visits[edge])
-        if -graph.high[graph.child[edge]] >= graph.low[node] and visits > best:
+    for edge in range(here.first, here.first + here.num_opened):
+        visits = int(graph.edges[edge].visits)
+        if -graph.nodes[graph.edges[edge].child].high >= here.low and visits > best:
             best, chosen = visits, edge
     return chosen
 
@@ -67,15 +70,16 @@ def best_edge(graph: Graph, node: int) -> int:
 
     A certain draw is taken when what looks best without it promises no more.
     """
-    if graph.first[node] < 0:
+    here = graph.nodes[node]
+    if here.first < 0:
         return -1
     most = _most_visits(graph, node)
-    chosen = int(graph.first[node])
-    for edge in range(graph.first[node] + 1, graph.first[node] + graph.num_edges[node]):
+    chosen = int(here.first)
+    for edge in range(here.first + 1, here.first + here.num_edges):
         if _rank(graph, edge, most) > _rank(graph, chosen, most):
             chosen = edge
-    child = np.int64(graph.child[chosen])
-    if graph.low[node] == 0 and child >= 0 and graph.high[child] > 0 and graph.value[child] >= 0.0:
+    child = np.int64(graph.edges[chosen].child)
+    if here.low == 0 and child >= 0 and graph.nodes[child].high > 0 and graph.nodes[child].value >= 0.0:
         certain = _certain_edge(graph, node)
         return certain if certain >= 0 else chosen  # the child that it was certain by may have been forgotten
     return chosen
@@ -84,11 +88,12 @@ def best_edge(graph: Graph, node: int) -> int:
 @lean_kernel(types.int64(GRAPH, types.int64, types.float64[::1]))
 def rank_edges(graph: Graph, node: int, ranks: np.ndarray) -> int:
     """Write the ranks of an expanded node's edges, the highest for the one to play; returns how many."""
-    most, first = _most_visits(graph, node), np.int64(graph.first[node])
-    for index in range(graph.num_edges[node]):
+    here = graph.nodes[node]
+    most, first = _most_visits(graph, node), np.int64(here.first)
+    for index in range(here.num_edges):
         ranks[index] = _rank(graph, first + index, most)
     ranks[best_edge(graph, node) - first] = math.inf
-    return int(graph.num_edges[node])
+    return int(here.num_edges)
 
 
 @lean_kernel(types.int64(GRAPH, types.int64, types.int16[::1]))
@@ -96,11 +101,11 @@ def principal_line(graph: Graph, edge: int, line: np.ndarray) -> int:
     """Write the moves from an edge on that are thought best; returns how many."""
     length = 0
     while edge >= 0 and length < len(line):
-        line[length] = graph.move[edge]
+        line[length] = graph.edges[edge].move
         length += 1
-        child = np.int64(graph.child[edge])
+        child = np.int64(graph.edges[edge].child)
         edge = best_edge(graph, child) if child >= 0 else -1
-        if edge >= 0 and graph.edge_visits[edge] == 0:
+        if edge >= 0 and graph.edges[edge].visits == 0:
             edge = -1
     return length
 
@@ -112,10 +117,11 @@ def stand(graph: Graph, node: int, out: np.ndarray) -> None:
     These are the number of those that do not certainly lose, the most and second most visits that one of them has, and
     whether the most visited one would be played.
     """
-    alive, chosen, most, second = int(graph.num_hidden[node]), -1, -1, -1
-    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):
-        child, visits = graph.child[edge], int(graph.edge_visits[edge])
-        if child >= 0 and graph.low[child] == 1:
+    here = graph.nodes[node]
+    alive, chosen, most, second = int(here.num_hidden), -1, -1, -1
+    for edge in range(here.first, here.first + here.num_edges):
+        child, visits = graph.edges[edge].child, int(graph.edges[edge].visits)
+        if child >= 0 and graph.nodes[child].low == 1:
             continue
         alive += 1
         if visits > most:

@@ -61,10 +61,9 @@ def _bars(powers: np.ndarray, count: int, most: int) -> tuple[np.float32, np.flo
 
 @inlined_kernel(types.void(GRAPH, types.int64, types.int64, types.float64))
 def _add_edge(graph: Graph, edge: int, move: int, prior: float) -> None:
-    graph.move[edge] = move
-    graph.prior[edge] = prior
-    graph.child[edge] = -1
-    graph.edge_visits[edge] = graph.edge_in_flight[edge] = 0
+    new = graph.edges[edge]
+    new.move, new.prior, new.child = move, prior, -1
+    new.visits = new.in_flight = 0
 
 
 @inlined_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.float32[::1], types.int64, types.int64))
@@ -73,6 +72,7 @@ def expand_most(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, 
 
     There must be room for them.
     """
+    here = graph.nodes[node]
     powers, first, kept, total, hidden = graph.powers, graph.used[EDGES], 0, 0.0, 0.0
     _raise(moves, logits, count, powers)
     for index in range(count):
@@ -88,8 +88,8 @@ def expand_most(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, 
         _add_edge(graph, first + kept, np.int64(moves[index]), power * share)
         kept += 1
     if kept < count:
-        graph.num_hidden[node], graph.tail[node] = count - kept, hidden * share / (count - kept)
-    graph.first[node], graph.num_edges[node] = first, kept
+        here.num_hidden, here.tail = count - kept, hidden * share / (count - kept)
+    here.first, here.num_edges = first, kept
     graph.used[EDGES] += kept
     bring_likeliest(graph, node)
 
@@ -102,8 +102,9 @@ def expand(graph: Graph, node: int, moves: np.ndarray, logits: np.ndarray, count
 
 @lean_kernel(types.boolean(GRAPH, types.int64, types.int16))
 def _has_edge(graph: Graph, node: int, move: int) -> bool:
-    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):  # noqa: SIM110, a generator makes an object
-        if graph.move[edge] == move:
+    here = graph.nodes[node]
+    for edge in range(here.first, here.first + here.num_edges):  # noqa: SIM110, a generator makes an object
+        if graph.edges[edge].move == move:
             return True
     return False
 
@@ -111,17 +112,18 @@ def _has_edge(graph: Graph, node: int, move: int) -> bool:
 @lean_kernel(types.void(GRAPH, types.int64, types.int16[::1], types.int64))
 def show_hidden(graph: Graph, node: int, moves: np.ndarray, count: int) -> None:
     """Give the rest of these legal moves their edges; all edges of the node move, so there must be room for all."""
-    old, first, kept = np.int64(graph.first[node]), graph.used[EDGES], np.int64(graph.num_edges[node])
+    here = graph.nodes[node]
+    old, first, kept = np.int64(here.first), graph.used[EDGES], np.int64(here.num_edges)
     for index in range(kept):
-        graph.move[first + index], graph.prior[first + index] = graph.move[old + index], graph.prior[old + index]
-        graph.child[first + index] = graph.child[old + index]
-        graph.edge_visits[first + index] = graph.edge_visits[old + index]
-        graph.edge_in_flight[first + index], graph.edge_in_flight[old + index] = graph.edge_in_flight[old + index], 0
+        source, goal = graph.edges[old + index], graph.edges[first + index]
+        goal.move, goal.prior, goal.child = source.move, source.prior, source.child
+        goal.visits, goal.in_flight = source.visits, source.in_flight
+        source.in_flight = 0
     end = first + kept
     for index in range(count):
         if not _has_edge(graph, node, moves[index]):
-            _add_edge(graph, end, np.int64(moves[index]), np.float64(graph.tail[node]))
+            _add_edge(graph, end, np.int64(moves[index]), np.float64(here.tail))
             end += 1
-    graph.first[node], graph.num_edges[node], graph.used[EDGES] = first, end - first, end
-    graph.num_hidden[node], graph.tail[node] = 0, 0.0
+    here.first, here.num_edges, graph.used[EDGES] = first, end - first, end
+    here.num_hidden, here.tail = 0, 0.0
     bring_likeliest(graph, node)

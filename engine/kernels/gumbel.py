@@ -102,44 +102,49 @@ def forget(roots: Roots, root: int) -> None:
 def draw_numbers(graph: Graph, roots: Roots, root: int, gumbel: Gumbel, rng: np.ndarray) -> None:
     """Give the moves of an expanded root their random numbers and logits, and let nothing be visited yet."""
     node = roots.nodes[root]
-    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):
+    here = graph.nodes[node]
+    for edge in range(here.first, here.first + here.num_edges):
         number = 0.0
         if gumbel.noise > 0.0:
             number = -gumbel.noise * math.log(-math.log((below(rng, _STEPS) + 0.5) / _STEPS))
-        roots.base[root, graph.move[edge]] = number + math.log(max(np.float64(graph.prior[edge]), _LEAST_PRIOR))
-        roots.counts[root, graph.move[edge]] = 0
+        roots.base[root, graph.edges[edge].move] = number + math.log(
+            max(np.float64(graph.edges[edge].prior), _LEAST_PRIOR)
+        )
+        roots.counts[root, graph.edges[edge].move] = 0
     roots.made[root] = 0
 
 
 @lean_kernel(types.boolean(GRAPH, types.int64))
 def is_known(graph: Graph, edge: int) -> bool:
     """True for an edge whose child has a value."""
-    return graph.child[edge] >= 0 and graph.visits[graph.child[edge]] > 0
+    return graph.edges[edge].child >= 0 and graph.nodes[graph.edges[edge].child].visits > 0
 
 
 @lean_kernel(types.float64(GRAPH, types.int64, types.int64))
 def mixed_value(graph: Graph, node: int, visits: int) -> float:
     """What moves without a value are thought to be worth."""
+    here = graph.nodes[node]
     mass, total = 0.0, 0.0
-    for edge in range(graph.first[node], graph.first[node] + graph.num_opened[node]):
+    for edge in range(here.first, here.first + here.num_opened):
         if is_known(graph, edge):
-            mass += graph.prior[edge]
-            total -= graph.prior[edge] * np.float64(graph.value[graph.child[edge]])
-    raw = np.float64(graph.raw[node])
+            mass += graph.edges[edge].prior
+            total -= graph.edges[edge].prior * np.float64(graph.nodes[graph.edges[edge].child].value)
+    raw = np.float64(here.raw)
     return raw if mass <= 0.0 else (raw + visits * total / mass) / (visits + 1)
 
 
 @lean_kernel(types.float64(GRAPH, types.int64, types.float64))
 def _value_of(graph: Graph, edge: int, mixed: float) -> float:
-    return -np.float64(graph.value[graph.child[edge]]) if is_known(graph, edge) else mixed
+    return -np.float64(graph.nodes[graph.edges[edge].child].value) if is_known(graph, edge) else mixed
 
 
 @lean_kernel(types.float64(GRAPH, ROOTS, types.int64, GUMBEL))
 def _factor(graph: Graph, roots: Roots, root: int, gumbel: Gumbel) -> float:
     """What a value is multiplied with before it is added to a logit."""
     node, most = roots.nodes[root], 0
-    for edge in range(graph.first[node], graph.first[node] + graph.num_opened[node]):
-        most = max(most, int(roots.counts[root, graph.move[edge]]))
+    here = graph.nodes[node]
+    for edge in range(here.first, here.first + here.num_opened):
+        most = max(most, int(roots.counts[root, graph.edges[edge].move]))
     return (gumbel.offset + most) * gumbel.scale
 
 
@@ -147,8 +152,9 @@ def _factor(graph: Graph, roots: Roots, root: int, gumbel: Gumbel) -> float:
 def _untried_edge(graph: Graph, roots: Roots, root: int) -> int:
     """The edge with the highest number and logit among those not visited; values play no part yet."""
     node, chosen, best = roots.nodes[root], -1, _NEVER
-    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):
-        move = graph.move[edge]
+    here = graph.nodes[node]
+    for edge in range(here.first, here.first + here.num_edges):
+        move = graph.edges[edge].move
         if roots.counts[root, move] == 0 and roots.base[root, move] > best:
             chosen, best = edge, np.float64(roots.base[root, move])
     return chosen
@@ -158,7 +164,7 @@ def _untried_edge(graph: Graph, roots: Roots, root: int) -> int:
 def required_visits(graph: Graph, roots: Roots, root: int, plans: Plans) -> int:
     """How many visits the move must have had that the plan visits next."""
     plan = roots.plan[root]
-    width = min(int(plans.tried[plan]), int(graph.num_edges[roots.nodes[root]]))
+    width = min(int(plans.tried[plan]), int(graph.nodes[roots.nodes[root]].num_edges))
     return int(plans.required[plan, width, roots.made[root]])
 
 
@@ -170,8 +176,9 @@ def root_edge(graph: Graph, roots: Roots, root: int, plans: Plans, gumbel: Gumbe
         return _untried_edge(graph, roots, root)
     factor, mixed = _factor(graph, roots, root, gumbel), mixed_value(graph, node, np.int64(roots.made[root]))
     chosen, best = -1, _NEVER
-    for edge in range(graph.first[node], graph.first[node] + graph.num_opened[node]):
-        move = graph.move[edge]
+    here = graph.nodes[node]
+    for edge in range(here.first, here.first + here.num_opened):
+        move = graph.edges[edge].move
         score = roots.base[root, move] + factor * _value_of(graph, edge, mixed)
         if roots.counts[root, move] == required and score > best:
             chosen, best = edge, score
@@ -181,46 +188,47 @@ def root_edge(graph: Graph, roots: Roots, root: int, plans: Plans, gumbel: Gumbe
 @lean_kernel(types.boolean(GRAPH, types.int64, types.int64))
 def _is_open(graph: Graph, node: int, edge: int) -> bool:
     """True unless the edge certainly loses where others may not, or does not win where others certainly do."""
-    child = graph.child[edge]
-    if graph.low[node] == 1:
-        return child >= 0 and graph.high[child] == -1
-    return graph.high[node] == -1 or child < 0 or graph.low[child] < 1
+    child = graph.edges[edge].child
+    if graph.nodes[node].low == 1:
+        return child >= 0 and graph.nodes[child].high == -1
+    return graph.nodes[node].high == -1 or child < 0 or graph.nodes[child].low < 1
 
 
 @lean_kernel(types.float64(GRAPH, ROOTS, types.int64, GUMBEL, types.float32[::1]))
 def improve(graph: Graph, roots: Roots, root: int, gumbel: Gumbel, policy: np.ndarray) -> float:
     """Write the improved policy of an expanded root, zero for illegal moves; returns its value."""
     node = roots.nodes[root]
-    first, end = np.int64(graph.first[node]), np.int64(graph.first[node]) + graph.num_edges[node]
+    first, end = np.int64(graph.nodes[node].first), np.int64(graph.nodes[node].first) + graph.nodes[node].num_edges
     made = max(np.int64(roots.made[root]), 0)
     factor, mixed = _factor(graph, roots, root, gumbel), mixed_value(graph, node, made)
     policy[:] = 0.0
     most, total, value = _NEVER, 0.0, 0.0
     for edge in range(first, end):
         if _is_open(graph, node, edge):
-            logit = math.log(max(np.float64(graph.prior[edge]), _LEAST_PRIOR))
+            logit = math.log(max(np.float64(graph.edges[edge].prior), _LEAST_PRIOR))
             logit += factor * _value_of(graph, edge, mixed)
-            policy[graph.move[edge]] = logit
+            policy[graph.edges[edge].move] = logit
             most = max(most, logit)
     for edge in range(first, end):
         if _is_open(graph, node, edge):
-            power = math.exp(np.float64(policy[graph.move[edge]]) - most)
-            policy[graph.move[edge]] = power
+            power = math.exp(np.float64(policy[graph.edges[edge].move]) - most)
+            policy[graph.edges[edge].move] = power
             total += power
             value += power * _value_of(graph, edge, mixed)
     for edge in range(first, end):
-        policy[graph.move[edge]] /= total
-    return min(max(value / total, np.float64(graph.low[node])), np.float64(graph.high[node]))
+        policy[graph.edges[edge].move] /= total
+    return min(max(value / total, np.float64(graph.nodes[node].low)), np.float64(graph.nodes[node].high))
 
 
 @lean_kernel(types.float64(GRAPH, types.int64, types.float32[::1]))
 def surprise(graph: Graph, node: int, policy: np.ndarray) -> float:
     """The divergence of a policy from the priors of an expanded node."""
+    here = graph.nodes[node]
     total = 0.0
-    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):
-        share = np.float64(policy[graph.move[edge]])
+    for edge in range(here.first, here.first + here.num_edges):
+        share = np.float64(policy[graph.edges[edge].move])
         if share > 0.0:
-            total += share * math.log(share / max(np.float64(graph.prior[edge]), _LEAST_PRIOR))
+            total += share * math.log(share / max(np.float64(graph.edges[edge].prior), _LEAST_PRIOR))
     return max(total, 0.0)
 
 
@@ -228,13 +236,14 @@ def surprise(graph: Graph, node: int, policy: np.ndarray) -> float:
 def chosen_edge(graph: Graph, roots: Roots, root: int, gumbel: Gumbel) -> int:
     """The edge to play: what is proven decides, then visits, then number, logit and value together."""
     node = roots.nodes[root]
-    if graph.low[node] == graph.high[node]:
+    if graph.nodes[node].low == graph.nodes[node].high:
         return best_edge(graph, node)
     factor, mixed = _factor(graph, roots, root, gumbel), mixed_value(graph, node, np.int64(roots.made[root]))
     chosen, most, best = -1, -1, _NEVER
-    for edge in range(graph.first[node], graph.first[node] + graph.num_edges[node]):
-        count = int(roots.counts[root, graph.move[edge]])
-        score = roots.base[root, graph.move[edge]] + factor * _value_of(graph, edge, mixed)
+    here = graph.nodes[node]
+    for edge in range(here.first, here.first + here.num_edges):
+        count = int(roots.counts[root, graph.edges[edge].move])
+        score = roots.base[root, graph.edges[edge].move] + factor * _value_of(graph, edge, mixed)
         if _is_open(graph, node, edge) and (count > most or (count == most and score > best)):
             chosen, most, best = edge, count, score
     return chosen

@@ -33,7 +33,7 @@ def lean_kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 def inlined_kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A lean kernel that becomes part of those that call it: to hand over a graph of arrays may cost more than it does."""
+    """A lean kernel that becomes part of those that call it, where handing over its arguments is most of its work."""
     return _compiler(list(signatures), _nrt=False, forceinline=True)
 
 

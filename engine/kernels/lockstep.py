@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 
 from .board import copy, legal_moves, play
-from .graph import EDGES, GRAPH, PENDING, RESERVED, Graph, open_next, refresh, settle
+from .graph import EDGES, GRAPH, PENDING, RESERVED, Graph, open_next, refresh, settle, swap_edges
 from .graph_expand import expand
 from .gumbel import PLANS, ROOTS, Gumbel, Plans, Roots, draw_numbers, required_visits, root_edge
 from .jit import lean_kernel, type_of
@@ -48,20 +48,20 @@ MANNER = type_of(Manner(Puct(), Gumbel()))
 @lean_kernel(types.int64(GRAPH, types.int64, types.int64))
 def _bring_forward(graph: Graph, node: int, edge: int) -> int:
     """Make an edge that was not opened the next one to be; returns where it is now."""
-    front = np.int64(graph.first[node]) + graph.num_opened[node]
+    front = np.int64(graph.nodes[node].first) + graph.nodes[node].num_opened
     if edge <= front:
         return edge
-    graph.move[edge], graph.move[front] = graph.move[front], graph.move[edge]
-    graph.prior[edge], graph.prior[front] = graph.prior[front], graph.prior[edge]
+    swap_edges(graph, edge, front)
     return front
 
 
 @lean_kernel(types.int64(GRAPH, types.int64, types.int64, types.uint64[::1], types.int64))
 def _follow(graph: Graph, node: int, edge: int, state: np.ndarray, objective: int) -> int:
     """Play an edge's move and return its child, -1 when there is no room for it."""
-    play(state, np.int64(graph.move[edge]))
-    if graph.child[edge] >= 0:
-        return int(graph.child[edge])
+    taken = graph.edges[edge]
+    play(state, np.int64(taken.move))
+    if taken.child >= 0:
+        return int(taken.child)
     child = node_of(graph, state, objective)
     if child >= 0:
         open_next(graph, node, child)
@@ -71,15 +71,15 @@ def _follow(graph: Graph, node: int, edge: int, state: np.ndarray, objective: in
 @lean_kernel(types.int64(GRAPH, types.int64, types.uint64[::1], LEAF_WORK, types.int64))
 def _look(graph: Graph, node: int, state: np.ndarray, work: LeafWork, depth: int) -> int:
     """What is to be done about a node that was never evaluated; what is certain of it is noted, but not of a root."""
-    if graph.is_pending[node]:
+    if graph.nodes[node].is_pending:
         return WAITING
-    if graph.used[EDGES] + graph.used[RESERVED] + np.int64(state[EMPTIES]) + 1 > len(graph.move):
+    if graph.used[EDGES] + graph.used[RESERVED] + np.int64(state[EMPTIES]) + 1 > len(graph.edges):
         return FULL
     result = leaf_result(state, work) if depth > 0 else UNKNOWN
     if result == UNKNOWN:
         return LEAF
     settle(graph, node, result)
-    graph.distance[node] = work.limits[DISTANCE]
+    graph.nodes[node].distance = work.limits[DISTANCE]
     return KNOWN
 
 
@@ -88,11 +88,11 @@ def _descend(graph: Graph, node: int, edge: int, puct: Puct, batch: Batch, row: 
     """Go down from a root, by this edge if it is expanded, to where something can be learned; says how it ended."""
     depth, status, state = 0, -1, batch.states[row]
     while status < 0:
-        if graph.first[node] < 0 and graph.low[node] < graph.high[node]:
+        if graph.nodes[node].first < 0 and graph.nodes[node].low < graph.nodes[node].high:
             status = _look(graph, node, state, work, depth)
             break
         if depth > 0:
-            edge = -1 if graph.low[node] == graph.high[node] else select_edge(graph, node, puct, False)
+            edge = -1 if graph.nodes[node].low == graph.nodes[node].high else select_edge(graph, node, puct, False)
         if edge < 0:
             status = KNOWN
             break
@@ -102,7 +102,7 @@ def _descend(graph: Graph, node: int, edge: int, puct: Puct, batch: Batch, row: 
         batch.path[row, depth], batch.edges[row, depth] = node, edge
         depth += 1
         node = child
-        if graph.visits[node] > graph.edge_visits[edge] and graph.visits[node] >= puct.enough:
+        if graph.nodes[node].visits > graph.edges[edge].visits and graph.nodes[node].visits >= puct.enough:
             status = KNOWN
     batch.nodes[row], batch.depths[row] = node, depth
     return status
@@ -111,13 +111,13 @@ def _descend(graph: Graph, node: int, edge: int, puct: Puct, batch: Batch, row: 
 @lean_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
 def _mark(graph: Graph, batch: Batch, row: int, step: int) -> None:
     for index in range(batch.depths[row]):
-        graph.in_flight[batch.path[row, index]] += step
-        graph.edge_in_flight[batch.edges[row, index]] += step
+        graph.nodes[batch.path[row, index]].in_flight += step
+        graph.edges[batch.edges[row, index]].in_flight += step
 
 
 @lean_kernel(types.void(GRAPH, BATCH, types.int64, types.int64))
 def _mark_leaf(graph: Graph, batch: Batch, row: int, step: int) -> None:
-    graph.is_pending[batch.nodes[row]] = step > 0
+    graph.nodes[batch.nodes[row]].is_pending = step > 0
     graph.used[PENDING] += step
     graph.used[RESERVED] += step * (np.int64(batch.states[row, EMPTIES]) + 1)
 
@@ -127,7 +127,7 @@ def _back_up(graph: Graph, batch: Batch, row: int) -> None:
     """Count a visit along the path."""
     refresh(graph, np.int64(batch.nodes[row]))
     for index in range(np.int64(batch.depths[row]) - 1, -1, -1):
-        graph.edge_visits[batch.edges[row, index]] += 1
+        graph.edges[batch.edges[row, index]].visits += 1
         refresh(graph, np.int64(batch.path[row, index]))
 
 
@@ -157,9 +157,9 @@ def has_room(rows: Rows) -> bool:
 @lean_kernel(types.boolean(GRAPH, ROOTS, types.int64, PLANS))
 def _is_done(graph: Graph, roots: Roots, root: int, plans: Plans) -> bool:
     node = roots.nodes[root]
-    if graph.first[node] < 0:
+    if graph.nodes[node].first < 0:
         return False
-    if graph.low[node] == graph.high[node] or graph.num_edges[node] == 1:
+    if graph.nodes[node].low == graph.nodes[node].high or graph.nodes[node].num_edges == 1:
         return True
     return roots.made[root] >= plans.visits[roots.plan[root]]
 
@@ -173,7 +173,7 @@ def _visit(graph: Graph, roots: Roots, root: int, edge: int, puct: Puct, rows: R
     if status == FULL:
         return FULL
     if edge >= 0:
-        roots.counts[root, graph.move[edge]] += 1
+        roots.counts[root, graph.edges[edge].move] += 1
         roots.made[root] += 1
     if status == KNOWN:
         _back_up(graph, rows.batch, row)
@@ -191,7 +191,7 @@ def advance(
     With no room for another visit it is as with leaves entered: the search goes on after the next evaluation.
     """
     node, entered, current = np.int64(roots.nodes[root]), False, -1
-    if graph.first[node] < 0:
+    if graph.nodes[node].first < 0:
         return _visit(graph, roots, root, -1, manner.puct, rows, work) if has_room(rows) else LEAF
     if roots.made[root] < 0:
         draw_numbers(graph, roots, root, manner.gumbel, rng)
@@ -218,7 +218,7 @@ def update(graph: Graph, rows: Rows, logits: np.ndarray, values: np.ndarray) -> 
     for row in range(rows.filled[LEAVES]):
         node = np.int64(batch.nodes[row])
         _mark_leaf(graph, batch, row, -1)
-        graph.raw[node] = min(max(values[row], np.float32(-1.0)), np.float32(1.0))
+        graph.nodes[node].raw = min(max(values[row], np.float32(-1.0)), np.float32(1.0))
         expand(graph, node, batch.moves, logits[row], legal_moves(batch.states[row], batch.moves))
     for row in range(len(batch.nodes)):
         if row < rows.filled[LEAVES] or row >= len(batch.nodes) - rows.filled[WAITERS]:

@@ -83,12 +83,13 @@ def node_of(graph: Graph, state: np.ndarray, objective: int) -> int:
 @inlined_kernel(types.float64(GRAPH, types.int64, PUCT))
 def _exploration(graph: Graph, node: int, puct: Puct) -> float:
     """The weight of priors at a node, more where values differ and visits are many."""
-    visits, mean = np.float64(graph.visits[node]), np.float64(graph.value[node])
-    seen = max(np.float64(graph.square[node]) - mean * mean, 0.0) * visits
+    here = graph.nodes[node]
+    visits, mean = np.float64(here.visits), np.float64(here.value)
+    seen = max(np.float64(here.square) - mean * mean, 0.0) * visits
     guess = puct.deviation * puct.deviation * puct.deviation_weight
     deviation = math.sqrt((seen + guess) / (visits + puct.deviation_weight))
     factor = 1.0 + puct.deviation_scale * (deviation / puct.deviation - 1.0)
-    under_way = visits + graph.in_flight[node]
+    under_way = visits + here.in_flight
     grown = puct.exploration + puct.growth * math.log(1.0 + under_way / puct.base)
     return grown * factor * math.sqrt(under_way)
 
@@ -99,21 +100,23 @@ def select_edge(graph: Graph, node: int, puct: Puct, is_root: bool) -> int:
 
     The one after the last stands for moves that have no edge yet.
     """
-    low, first, opened = graph.low[node], int(graph.first[node]), int(graph.num_opened[node])
+    here = graph.nodes[node]
+    low, first, opened = here.low, int(here.first), int(here.num_opened)
     scale = _exploration(graph, node, puct)
     reduction = puct.root_reduction if is_root else puct.reduction
-    first_play = graph.value[node] - reduction * math.sqrt(max(np.float64(graph.mass[node]), 0.0))
+    first_play = here.value - reduction * math.sqrt(max(np.float64(here.mass), 0.0))
     best, chosen = -math.inf, -1
     for edge in range(first, first + opened):
-        child = graph.child[edge]
-        if -graph.low[child] <= low:
+        taken = graph.edges[edge]
+        child = graph.nodes[taken.child]
+        if -child.low <= low:
             continue  # by the child's bounds as they are now, whoever proved them
-        value = -graph.value[child] if graph.visits[child] > 0 else first_play
-        score = value + scale * graph.prior[edge] / (1 + graph.edge_visits[edge] + graph.edge_in_flight[edge])
+        value = -child.value if child.visits > 0 else first_play
+        score = value + scale * taken.prior / (1 + taken.visits + taken.in_flight)
         if score > best:
             best, chosen = score, edge
-    if opened < graph.num_edges[node] + graph.num_hidden[node]:
-        prior = graph.prior[first + opened] if opened < graph.num_edges[node] else graph.tail[node]
+    if opened < here.num_edges + here.num_hidden:
+        prior = graph.edges[first + opened].prior if opened < here.num_edges else here.tail
         if first_play + scale * prior > best:
             chosen = first + opened
     return chosen

@@ -118,12 +118,13 @@ def _may_cut(games: Games, game: int) -> bool:
 @lean_kernel(types.int64(GRAPH, types.int64, types.uint64[::1], LEAF_WORK))
 def _certain(graph: Graph, node: int, state: np.ndarray, work: LeafWork) -> int:
     """What is proven of a root that was not expanded, which is searched nevertheless if the game goes on."""
-    if graph.first[node] >= 0:
+    here = graph.nodes[node]
+    if here.first >= 0:
         return UNKNOWN
-    result = int(graph.low[node])
-    if graph.low[node] < graph.high[node]:
+    result = int(here.low)
+    if here.low < here.high:
         return leaf_result(state, work)
-    graph.low[node], graph.high[node], graph.visits[node], graph.distance[node] = -1, 1, 0, 0
+    here.low, here.high, here.visits, here.distance = -1, 1, 0, 0
     return result
 
 
@@ -159,10 +160,10 @@ def _conclude(graph: Graph, games: Games, game: int, manner: Manner, course: Cou
     games.values[game, ply] = value
     games.surprises[game, ply] = surprise(graph, node, policy)
     games.streak[game, side] = games.streak[game, side] + 1 if abs(value) > course.decided else 0
-    is_proven = graph.low[node] == graph.high[node]
+    is_proven = graph.nodes[node].low == graph.nodes[node].high
     if is_proven:
-        games.proofs[game, ply] = graph.low[node]
-    _play(games, game, np.int64(graph.move[chosen_edge(graph, roots, game, manner.gumbel)]))
+        games.proofs[game, ply] = graph.nodes[node].low
+    _play(games, game, np.int64(graph.edges[chosen_edge(graph, roots, game, manner.gumbel)].move))
     return is_proven
 
 
