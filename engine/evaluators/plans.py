@@ -11,7 +11,7 @@ import numpy as np
 
 from ..kernels import maps as kernels
 from ..kernels.direct import direct
-from ..kernels.products import PADDED, connect, packed
+from ..kernels.products import PADDED, ROWS, connect, packed
 from ..kernels.vectors import LANES
 from ..kernels.winograd import convolve, room_for, side_of, transformed
 from ..kernels.winograd_pairs import convolve_pairs, rooms_for, transformed_pairs
@@ -227,7 +227,7 @@ class _Planner:
 
     def _combined(self, name: str, layer: Layer, maps: _Maps) -> _Maps:
         assert maps.is_active
-        rows = len(layer.biases)
+        rows = -(-layer.outputs // ROWS) * ROWS
         to = self._room.maps(name, rows)
         what = (_flat(maps.array), layer.weights, layer.biases, _flat(to))
         self._plan(_combine, *what, self._blocks, self._room.size, layer.inputs, rows)

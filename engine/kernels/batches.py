@@ -28,6 +28,17 @@ from .rng import mix
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
+@kernel("boolean(uint64[:, ::1], int64[::1])")
+def survey(states: np.ndarray, found: np.ndarray) -> bool:
+    """Write the first state's game and size, and how many are misère; False when not all have that game and size."""
+    found[0], found[1], found[2] = np.int64(states[0, KIND]), np.int64(states[0, SIZE]), 0
+    are_alike = True
+    for index in range(len(states)):
+        are_alike &= states[index, KIND] == states[0, KIND] and states[index, SIZE] == states[0, SIZE]
+        found[2] += np.int64(states[index, OBJECTIVE])
+    return are_alike
+
+
 @kernel("void(uint64[:, ::1], uint64[::1])")
 def keys(states: np.ndarray, out: np.ndarray) -> None:
     """Write a hash of each state with its game, rule, size and objective."""

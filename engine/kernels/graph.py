@@ -87,7 +87,7 @@ def _blank(count: int, kind: np.dtype[np.void]) -> Any:
     memory = np.empty(count * kind.itemsize + _LINE, np.uint8)
     memory.fill(0)
     begin = -memory.ctypes.data % _LINE
-    return memory[begin : begin + count * kind.itemsize].view(kind).view(np.recarray)
+    return memory[begin : begin + count * kind.itemsize].view(kind)
 
 
 GRAPH = type_of(make_graph(2, 2))

@@ -10,7 +10,7 @@ from numba import types
 
 from .bits import instruction
 from .jit import lean_kernel
-from .products import PADDED, ROWS, combine_one, combine_two
+from .products import ROWS, combine_one, combine_two
 from .vectors import FLOAT_ARRAY, INDEX, LANES, Vector, repeat, unpacked
 from .winograd import side_of
 
@@ -38,7 +38,7 @@ def combine(
     inputs: int,
     rows: int,
 ) -> None:
-    """A convolution of 1x1 of what is positive; `rows` are filled up to a multiple of PADDED."""
+    """A convolution of 1x1 of what is positive; `rows` are filled up to a multiple of ROWS."""
     side = side_of(size)
     plane = side * side * LANES
     for block in range(blocks):
@@ -52,7 +52,7 @@ def combine(
                     combine_two(weights, w, maps, v, plane, LANES, results, p, plane, LANES, inputs, biases, row)
             if size % 2:
                 v, r = at + (size - 1) * LANES, to + (size - 1) * LANES
-                for row in range(0, rows, PADDED):
+                for row in range(0, rows, ROWS):
                     w, p = row * inputs, r + row * plane
                     combine_one(weights, w, maps, v, plane, 0, results, p, plane, 0, inputs, biases, row)
 

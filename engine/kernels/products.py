@@ -84,8 +84,9 @@ def _factor(weights: Memory, at: Any, row: int) -> Vector:
 
 
 multiply_two, multiply_one = _defined(1, 2), _defined(2, 1)
-connect_one = _defined_biased(2, 1)
-combine_two, combine_one = _defined_biased(1, 2, active=True), _defined_biased(2, 1, active=True)
+_connect = _defined_biased(2, 1)
+combine_two, combine_one = _defined_biased(1, 2, active=True), _defined_biased(1, 1, active=True)
+_connect_active = _defined_biased(2, 1, active=True)
 
 
 @lean_kernel("void(float32[::1], float32[::1], float32[::1], boolean, float32[::1], int64, int64, int64, int64)")
@@ -106,9 +107,9 @@ def connect(
         for row in range(0, rows, PADDED):
             w, at = row * inputs, r + row * LANES
             if active:
-                combine_one(weights, w, vectors, v, LANES, 0, results, at, LANES, 0, inputs, biases, row)
+                _connect_active(weights, w, vectors, v, LANES, 0, results, at, LANES, 0, inputs, biases, row)
             else:
-                connect_one(weights, w, vectors, v, LANES, 0, results, at, LANES, 0, inputs, biases, row)
+                _connect(weights, w, vectors, v, LANES, 0, results, at, LANES, 0, inputs, biases, row)
 
 
 def packed(matrix: np.ndarray) -> np.ndarray:

@@ -16,29 +16,33 @@ _lower_bound, _principal_line = direct(graph_choice.lower_bound), direct(graph_c
 
 def analysis_of(graph: Graph, root: int, seconds: float) -> Analysis:
     """The visited moves at an expanded root, best first; all of them before there was a visit."""
-    first = int(graph.nodes[root].first)
-    ranks = np.empty(int(graph.nodes[root].num_edges))
+    first = int(graph.nodes["first"][root])
+    ranks = np.empty(int(graph.nodes["num_edges"][root]))
     graph_choice.rank_edges(graph, root, ranks)
     edges: list[int] = (first + np.argsort(-ranks, kind="stable")).tolist()
-    visited = [edge for edge in edges if graph.edges[edge].visits > 0]
+    visited = [edge for edge in edges if graph.edges["visits"][edge] > 0]
     candidates = tuple(_candidate(graph, root, edge) for edge in visited or edges)
-    return Analysis(candidates, int(graph.nodes[root].visits), seconds, len(candidates[0].line))
+    return Analysis(candidates, int(graph.nodes["visits"][root]), seconds, len(candidates[0].line))
 
 
 def _candidate(graph: Graph, root: int, edge: int) -> Candidate:
-    child, move, prior = int(graph.edges[edge].child), int(graph.edges[edge].move), float(graph.edges[edge].prior)
+    child, move, prior = (
+        int(graph.edges["child"][edge]),
+        int(graph.edges["move"][edge]),
+        float(graph.edges["prior"][edge]),
+    )
     if child < 0:
-        return Candidate(move, 0, float(graph.nodes[root].value), prior, -1.0, (move,))
-    is_proven = bool(graph.nodes[child].low == graph.nodes[child].high)
+        return Candidate(move, 0, float(graph.nodes["value"][root]), prior, -1.0, (move,))
+    is_proven = bool(graph.nodes["low"][child] == graph.nodes["high"][child])
     return Candidate(
         move=move,
-        visits=int(graph.edges[edge].visits),
-        value=0.0 - float(graph.nodes[child].value),
+        visits=int(graph.edges["visits"][edge]),
+        value=0.0 - float(graph.nodes["value"][child]),
         prior=prior,
         lcb=max(-1.0, _lower_bound(graph, edge)),
         line=_line(graph, edge),
-        proven=-int(graph.nodes[child].low) if is_proven else None,
-        distance=int(graph.nodes[child].distance) + 1 if is_proven else None,
+        proven=-int(graph.nodes["low"][child]) if is_proven else None,
+        distance=int(graph.nodes["distance"][child]) + 1 if is_proven else None,
     )
 
 

@@ -60,7 +60,7 @@ class GumbelSearch:
 
     @property
     def _is_expanded(self) -> bool:
-        return bool(self._graph.nodes[self._roots.nodes[0]].first >= 0 and self._roots.made[0] >= 0)
+        return bool(self._graph.nodes["first"][self._roots.nodes[0]] >= 0 and self._roots.made[0] >= 0)
 
     def _set_root(self, position: Position) -> None:
         """Begin with an empty graph: few visits fill it fast, and leave little to keep."""
@@ -104,7 +104,7 @@ class GumbelSearch:
         """What is known, the chosen move first."""
         node = int(self._roots.nodes[0])
         analysis = analysis_of(self._graph, node, seconds)
-        move = int(self._graph.edges[chosen_edge(self._graph, self._roots, 0, self._manner.gumbel)].move)
+        move = int(self._graph.edges["move"][chosen_edge(self._graph, self._roots, 0, self._manner.gumbel)])
         chosen = [candidate for candidate in analysis.candidates if candidate.move == move]
         others = [candidate for candidate in analysis.candidates if candidate.move != move]
         return replace(analysis, candidates=(*chosen, *others))

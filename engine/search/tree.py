@@ -87,12 +87,12 @@ class Tree:
     @property
     def visits(self) -> int:
         """The visits of the root, its evaluation among them, and those of moves that were refuted."""
-        return int(self.graph.nodes[self.root].visits) + self._dropped
+        return int(self.graph.nodes["visits"][self.root]) + self._dropped
 
     @property
     def value(self) -> float:
         """What the root is worth to its side to move."""
-        return float(self.graph.nodes[self.root].value)
+        return float(self.graph.nodes["value"][self.root])
 
     @property
     def num_nodes(self) -> int:
@@ -102,13 +102,13 @@ class Tree:
     @property
     def is_expanded(self) -> bool:
         """True once the root has been evaluated."""
-        return bool(self.graph.nodes[self.root].first >= 0)
+        return bool(self.graph.nodes["first"][self.root] >= 0)
 
     @property
     def is_settled(self) -> bool:
         """True once the root's result is proven, or there is only one move."""
-        is_proven = self.graph.nodes[self.root].low == self.graph.nodes[self.root].high
-        return bool(is_proven or self.graph.nodes[self.root].num_edges == 1)
+        is_proven = self.graph.nodes["low"][self.root] == self.graph.nodes["high"][self.root]
+        return bool(is_proven or self.graph.nodes["num_edges"][self.root] == 1)
 
     def standing(self) -> Standing:
         """How the moves at an expanded root stand."""
@@ -167,18 +167,18 @@ class Tree:
     def best_move(self) -> Move | None:
         """What would be played at an expanded root, None while that was never visited."""
         edge: int = _best_edge(self.graph, self.root)
-        return int(self.graph.edges[edge].move) if self.graph.edges[edge].visits > 0 else None
+        return int(self.graph.edges["move"][edge]) if self.graph.edges["visits"][edge] > 0 else None
 
     def refute(self, move: Move, plies: int) -> None:
         """Note that the opponent wins in so many plies after a move that was visited; its visits count no longer."""
-        first = int(self.graph.nodes[self.root].first)
-        opened = self.graph.edges[first : first + int(self.graph.nodes[self.root].num_opened)].move
+        first = int(self.graph.nodes["first"][self.root])
+        opened = self.graph.edges["move"][first : first + int(self.graph.nodes["num_opened"][self.root])]
         edge = first + int(np.flatnonzero(opened == move)[0])
-        child = int(self.graph.edges[edge].child)
+        child = int(self.graph.edges["child"][edge])
         settle(self.graph, child, 1)
-        self.graph.nodes[child].distance = plies
-        self._dropped += int(self.graph.edges[edge].visits) - 1
-        self.graph.edges[edge].visits = 1
+        self.graph.nodes["distance"][child] = plies
+        self._dropped += int(self.graph.edges["visits"][edge]) - 1
+        self.graph.edges["visits"][edge] = 1
         refresh(self.graph, self.root)
 
     def release(self, leaves: Leaves) -> None:
@@ -225,5 +225,5 @@ class Tree:
             self.show_root()
             refresh(self.graph, self.root)
         elif self._state[RESULT] == GOING_ON:
-            self.graph.nodes[self.root].low, self.graph.nodes[self.root].high = -1, 1
-            self.graph.nodes[self.root].visits = 0
+            self.graph.nodes["low"][self.root], self.graph.nodes["high"][self.root] = -1, 1
+            self.graph.nodes["visits"][self.root] = 0

@@ -31,17 +31,17 @@ def root_with(*children: tuple[int, float, int]) -> tuple[Graph, Roots]:
     graph, roots = make_graph(16, 64), make_roots(1, 6)
     add_node(graph, 1)
     expand(graph, 0, MOVES, LOGITS, len(MOVES))
-    graph.nodes[0].raw = RAW
+    graph.nodes["raw"][0] = RAW
     roots.nodes[0] = 0
     draw_numbers(graph, roots, 0, Gumbel(noise=0.0), make_rng(1))
     for number, (proof, value, visits) in enumerate(children):
         child = add_node(graph, 100 + number)
-        graph.nodes[child].value, graph.nodes[child].visits = value, visits
+        graph.nodes["value"][child], graph.nodes["visits"][child] = value, visits
         if proof != 2:
             settle(graph, child, proof)
         open_next(graph, 0, child)
-        graph.edges[number].visits = visits
-        roots.counts[0, graph.edges[number].move] = visits
+        graph.edges["visits"][number] = visits
+        roots.counts[0, graph.edges["move"][number]] = visits
         roots.made[0] += visits
     refresh(graph, 0)
     return graph, roots
@@ -136,19 +136,19 @@ def test_proven_losses_get_nothing_unless_all_are() -> None:
 def test_the_move_is_the_best_of_the_most_visited() -> None:
     gumbel = Gumbel()
     graph, roots = root_with((2, 0.0, 3), (2, -0.5, 3), (2, -0.9, 1))
-    assert graph.edges[chosen_edge(graph, roots, 0, gumbel)].move == 0
+    assert graph.edges["move"][chosen_edge(graph, roots, 0, gumbel)] == 0
     graph, roots = root_with((1, 1.0, 3), (2, 0.9, 1))
-    assert graph.edges[chosen_edge(graph, roots, 0, gumbel)].move == 0
+    assert graph.edges["move"][chosen_edge(graph, roots, 0, gumbel)] == 0
 
 
 def test_moves_are_tried_by_their_priors_first_and_then_by_values() -> None:
     plans, gumbel = make_plans((2, 4)), Gumbel()
     graph, roots = root_with()
-    assert graph.edges[root_edge(graph, roots, 0, plans, gumbel)].move == 3
+    assert graph.edges["move"][root_edge(graph, roots, 0, plans, gumbel)] == 3
     graph, roots = root_with((2, 0.5, 1))
-    assert graph.edges[root_edge(graph, roots, 0, plans, gumbel)].move == 0
+    assert graph.edges["move"][root_edge(graph, roots, 0, plans, gumbel)] == 0
     graph, roots = root_with((2, 0.5, 1), (2, -0.5, 1))
-    assert graph.edges[root_edge(graph, roots, 0, plans, gumbel)].move == 0
+    assert graph.edges["move"][root_edge(graph, roots, 0, plans, gumbel)] == 0
 
 
 def test_random_numbers_try_moves_in_proportion_to_their_priors() -> None:
@@ -156,6 +156,6 @@ def test_random_numbers_try_moves_in_proportion_to_their_priors() -> None:
     rng, tried, plans = make_rng(5), np.zeros(6), make_plans((2, 4))
     for _ in range(4000):
         draw_numbers(graph, roots, 0, Gumbel(), rng)
-        tried[graph.edges[root_edge(graph, roots, 0, plans, Gumbel())].move] += 1
+        tried[graph.edges["move"][root_edge(graph, roots, 0, plans, Gumbel())]] += 1
     priors = np.exp(LOGITS[MOVES]) / np.exp(LOGITS[MOVES]).sum()
     np.testing.assert_allclose(tried[MOVES] / 4000, priors, atol=0.03)

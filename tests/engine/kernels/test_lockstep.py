@@ -30,7 +30,7 @@ def test_searches_that_begin_when_the_rows_are_full_wait_for_the_next_batch() ->
         roots.nodes[root] = node_of(graph, roots.states[root], 1)
     rest = (make_plans((4, 8)), Manner(Puct(), Gumbel()), rows, make_leaf_work(), make_rng(1))
     for expanded in (0, 2, 4):
-        begun = [root for root in range(6) if graph.nodes[roots.nodes[root]].first < 0]
+        begun = [root for root in range(6) if graph.nodes["first"][roots.nodes[root]] < 0]
         assert len(begun) == 6 - expanded
         assert {advance(graph, roots, root, *rest) for root in begun} == {LEAF}
         assert rows.filled[LEAVES] == 2

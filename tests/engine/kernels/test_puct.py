@@ -32,25 +32,25 @@ def root_with(*children: tuple[int, int, float, int]) -> Graph:
         child = add_node(graph, 100 + number)
         if low == high:
             settle(graph, child, low)
-        graph.nodes[child].low, graph.nodes[child].high, graph.nodes[child].value = low, high, value
-        graph.nodes[child].square = value * value + 0.01
-        graph.nodes[child].visits = visits
+        graph.nodes["low"][child], graph.nodes["high"][child], graph.nodes["value"][child] = low, high, value
+        graph.nodes["square"][child] = value * value + 0.01
+        graph.nodes["visits"][child] = visits
         open_next(graph, ROOT, child)
-        graph.edges[number].visits = visits
+        graph.edges["visits"][number] = visits
     refresh(graph, ROOT)
     return graph
 
 
 def test_priors_are_the_softmax_over_legal_moves() -> None:
     graph = root_with()
-    priors = dict(zip(graph.edges[:4].move.tolist(), graph.edges[:4].prior.tolist(), strict=True))
+    priors = dict(zip(graph.edges["move"][:4].tolist(), graph.edges["prior"][:4].tolist(), strict=True))
     assert priors == pytest.approx({3: 4 / 28, 5: 6 / 28, 7: 8 / 28, 9: 10 / 28})
 
 
 def test_edges_are_opened_from_the_likeliest_on() -> None:
     graph = root_with(*[(-1, 1, 0.0, 1)] * 4)
-    assert graph.edges[:4].move.tolist() == [9, 7, 5, 3]
-    assert graph.nodes[ROOT].mass == pytest.approx(1.0)
+    assert graph.edges["move"][:4].tolist() == [9, 7, 5, 3]
+    assert graph.nodes["mass"][ROOT] == pytest.approx(1.0)
 
 
 def test_a_node_is_found_by_its_key_among_others_in_its_place() -> None:
@@ -68,44 +68,44 @@ def test_a_full_graph_takes_no_node() -> None:
 
 def test_the_mean_is_weighted_by_visits_of_edges() -> None:
     graph = root_with((-1, 1, 0.5, 3), (-1, 1, -0.5, 1))
-    assert graph.nodes[ROOT].visits == 5
-    assert graph.nodes[ROOT].value == pytest.approx((0.0 - 1.5 + 0.5) / 5)
+    assert graph.nodes["visits"][ROOT] == 5
+    assert graph.nodes["value"][ROOT] == pytest.approx((0.0 - 1.5 + 0.5) / 5)
 
 
 def test_a_move_never_opened_keeps_the_upper_bound() -> None:
     three_losses = [(1, 1, 1.0, 1)] * 3
     graph = root_with(*three_losses)
-    assert (graph.nodes[ROOT].low, graph.nodes[ROOT].high) == (-1, 1)
+    assert (graph.nodes["low"][ROOT], graph.nodes["high"][ROOT]) == (-1, 1)
     graph = root_with(*three_losses, (1, 1, 1.0, 1))
-    assert (graph.nodes[ROOT].low, graph.nodes[ROOT].high, graph.nodes[ROOT].distance) == (-1, -1, 1)
+    assert (graph.nodes["low"][ROOT], graph.nodes["high"][ROOT], graph.nodes["distance"][ROOT]) == (-1, -1, 1)
 
 
 def test_selection_uses_the_bounds_of_children_as_they_are_now() -> None:
     graph = root_with(*[(-1, 1, 0.0, 2)] * 4)
-    for child in graph.edges[:4].child:
+    for child in graph.edges["child"][:4]:
         settle(graph, int(child), 1)  # proven through another parent
     assert select_edge(graph, ROOT, Puct(), True) == -1
     refresh(graph, ROOT)
-    assert (graph.nodes[ROOT].low, graph.nodes[ROOT].high) == (-1, -1)
+    assert (graph.nodes["low"][ROOT], graph.nodes["high"][ROOT]) == (-1, -1)
 
 
 def test_visits_in_flight_turn_the_next_descent_elsewhere() -> None:
     graph = root_with(*[(-1, 1, 0.0, 10)] * 4)
     first = select_edge(graph, ROOT, Puct(), True)
-    graph.edges[first].in_flight += 20
-    graph.nodes[ROOT].in_flight += 20
+    graph.edges["in_flight"][first] += 20
+    graph.nodes["in_flight"][ROOT] += 20
     assert select_edge(graph, ROOT, Puct(), True) != first
 
 
 def test_the_quickest_win_is_chosen() -> None:
     graph = root_with((-1, -1, -1.0, 9), (-1, -1, -1.0, 1), (-1, 1, 0.0, 50))
-    graph.nodes[graph.edges[0].child].distance = 4
+    graph.nodes["distance"][graph.edges["child"][0]] = 4
     assert best_edge(graph, ROOT) == 1
 
 
 def test_the_slowest_loss_is_chosen_when_all_lose() -> None:
     graph = root_with(*[(1, 1, 1.0, 5)] * 4)
-    graph.nodes[graph.edges[2].child].distance = 6
+    graph.nodes["distance"][graph.edges["child"][2]] = 6
     assert best_edge(graph, ROOT) == 2
 
 
@@ -117,7 +117,7 @@ def test_a_certain_draw_is_taken_when_the_rest_is_worth_less() -> None:
 
 def test_ranks_stay_in_their_place_when_the_child_that_was_certain_is_forgotten() -> None:
     graph = root_with((-1, 1, 0.1, 50))
-    graph.nodes[ROOT].low = 0
+    graph.nodes["low"][ROOT] = 0
     ranks = np.zeros(16)  # four moves in the midst of what is not theirs
     assert best_edge(graph, ROOT) == 0
     assert rank_edges(graph, ROOT, ranks[8:12]) == 4

@@ -71,11 +71,11 @@ def walk(graph: Graph, root: int, position: Position) -> dict[int, Position]:
     found = {root: position}
     todo = [root]
     for node in todo:
-        first = int(graph.nodes[node].first)
-        for edge in range(first, first + int(graph.nodes[node].num_opened)):
-            child = int(graph.edges[edge].child)
+        first = int(graph.nodes["first"][node])
+        for edge in range(first, first + int(graph.nodes["num_opened"][node])):
+            child = int(graph.edges["child"][edge])
             if child not in found:
-                found[child] = found[node].play(int(graph.edges[edge].move))
+                found[child] = found[node].play(int(graph.edges["move"][edge]))
                 todo.append(child)
     return found
 
@@ -86,20 +86,20 @@ def check_bounds(tree: Tree, position: Position, empties: int = 9) -> int:
     for node, reached in walk(graph, tree.root, position).items():
         if position.game.size**2 - (reached.black | reached.white).bit_count() > empties:
             continue
-        assert graph.nodes[node].low <= solved(reached) <= graph.nodes[node].high
-        assert graph.nodes[node].low - 1e-6 <= graph.nodes[node].value <= graph.nodes[node].high + 1e-6
-        proven += bool(graph.nodes[node].low == graph.nodes[node].high)
+        assert graph.nodes["low"][node] <= solved(reached) <= graph.nodes["high"][node]
+        assert graph.nodes["low"][node] - 1e-6 <= graph.nodes["value"][node] <= graph.nodes["high"][node] + 1e-6
+        proven += bool(graph.nodes["low"][node] == graph.nodes["high"][node])
     return proven
 
 
 def bounds(tree: Tree) -> tuple[int, int]:
-    return int(tree.graph.nodes[tree.root].low), int(tree.graph.nodes[tree.root].high)
+    return int(tree.graph.nodes["low"][tree.root]), int(tree.graph.nodes["high"][tree.root])
 
 
 def num_in_flight(tree: Tree) -> int:
     nodes, edges = tree.num_nodes, int(tree.graph.used[1])
-    pending = int(tree.graph.nodes[:nodes].is_pending.sum()) + int(tree.graph.used[2:].sum())
-    return pending + int(tree.graph.nodes[:nodes].in_flight.sum()) + int(tree.graph.edges[:edges].in_flight.sum())
+    pending = int(tree.graph.nodes["is_pending"][:nodes].sum()) + int(tree.graph.used[2:].sum())
+    return pending + int(tree.graph.nodes["in_flight"][:nodes].sum()) + int(tree.graph.edges["in_flight"][:edges].sum())
 
 
 @pytest.mark.parametrize("batch", [1, 8])
@@ -194,7 +194,7 @@ def test_a_root_is_not_settled_by_what_was_forgotten_of_its_child() -> None:
     tree.reroot(start)
     leaves = tree.select(1)
     tree.update(leaves, UniformEvaluator().evaluate(leaves.states))
-    tree.graph.nodes[tree.root].low = tree.graph.nodes[tree.root].high = 0
+    tree.graph.nodes["low"][tree.root] = tree.graph.nodes["high"][tree.root] = 0
     tree.reroot(start)
     assert not tree.is_settled
 
@@ -204,10 +204,10 @@ def test_moves_without_an_edge_get_one_when_the_search_wants_them() -> None:
     search = Search(UniformEvaluator(), 64 * MEGABYTE, 8, Puct(width=8, collisions=8))
     search.choose(position, visits(2000))
     graph, root = search.tree.graph, search.tree.root
-    assert graph.nodes[root].num_edges == 80  # a root shows all of its moves
+    assert graph.nodes["num_edges"][root] == 80  # a root shows all of its moves
     nodes = search.tree.num_nodes
-    hidden = graph.nodes[:nodes].num_hidden[graph.nodes[:nodes].first >= 0]
-    widths = graph.nodes[:nodes].num_edges[graph.nodes[:nodes].first >= 0]
+    hidden = graph.nodes["num_hidden"][:nodes][graph.nodes["first"][:nodes] >= 0]
+    widths = graph.nodes["num_edges"][:nodes][graph.nodes["first"][:nodes] >= 0]
     assert ((widths == 8) | (hidden == 0)).all()
     assert (hidden > 0).sum() > 1000
     assert set(widths.tolist()) > {8}
@@ -302,8 +302,8 @@ def test_moving_the_tree_keeps_every_figure_and_drops_the_rest() -> None:
     search.tree.reroot(child)
     assert search.tree.graph is not before
     assert search.tree.num_nodes < nodes
-    taken = np.flatnonzero(before.edges[: before.nodes[0].num_edges].move == best.move)[0]
-    place = int(before.edges[taken].child)
+    taken = np.flatnonzero(before.edges["move"][: before.nodes["num_edges"][0]] == best.move)[0]
+    place = int(before.edges["child"][taken])
     after = walk(search.tree.graph, 0, child)
     assert after.keys() == set(range(search.tree.num_nodes))
     for (old, one), (new, other) in zip(walk(before, place, child).items(), after.items(), strict=True):
@@ -325,7 +325,7 @@ def test_transpositions_share_a_node() -> None:
     tree = searched(TIC_TAC_TOE.start(), 20_000)
     found = walk(tree.graph, tree.root, TIC_TAC_TOE.start())
     assert len({(position.black, position.white) for position in found.values()}) == len(found)
-    assert int((tree.graph.edges[: tree.graph.used[1]].child >= 0).sum()) > 1.5 * len(found)
+    assert int((tree.graph.edges["child"][: tree.graph.used[1]] >= 0).sum()) > 1.5 * len(found)
 
 
 def test_a_full_tree_ends_the_search_with_a_move() -> None:

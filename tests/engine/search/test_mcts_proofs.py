@@ -37,12 +37,12 @@ def num_checked(graph: Graph, root: int, start: Position) -> int:
     """Compare the bounds of every node that can be reached with brute force; returns how many these are."""
     seen, todo = {root}, [(root, start)]
     for node, position in todo:
-        assert graph.nodes[node].low <= solved(position) <= graph.nodes[node].high
-        for edge in range(graph.nodes[node].first, graph.nodes[node].first + graph.nodes[node].num_opened):
-            child = int(graph.edges[edge].child)
+        assert graph.nodes["low"][node] <= solved(position) <= graph.nodes["high"][node]
+        for edge in range(graph.nodes["first"][node], graph.nodes["first"][node] + graph.nodes["num_opened"][node]):
+            child = int(graph.edges["child"][edge])
             if child not in seen:
                 seen.add(child)
-                todo.append((child, position.play(int(graph.edges[edge].move))))
+                todo.append((child, position.play(int(graph.edges["move"][edge]))))
     return len(seen)
 
 
@@ -72,12 +72,12 @@ def check_proof(graph: Graph, root: int, start: Position) -> int:
     """Follow the proof of a node to ends that brute force sees; returns how many positions it needs."""
     seen, todo = {root}, [(root, start)]
     for node, position in todo:
-        assert graph.nodes[node].low == graph.nodes[node].high
-        if graph.nodes[node].first < 0:  # the game is over, or small searches saw its end
-            assert solved(position) == graph.nodes[node].low
+        assert graph.nodes["low"][node] == graph.nodes["high"][node]
+        if graph.nodes["first"][node] < 0:  # the game is over, or small searches saw its end
+            assert solved(position) == graph.nodes["low"][node]
             continue
         for child, after in _needed(graph, node, position):
-            assert graph.nodes[child].low == -graph.nodes[node].low
+            assert graph.nodes["low"][child] == -graph.nodes["low"][node]
             if child not in seen:
                 seen.add(child)
                 todo.append((child, after))
@@ -86,10 +86,14 @@ def check_proof(graph: Graph, root: int, start: Position) -> int:
 
 def _needed(graph: Graph, node: int, position: Position) -> list[tuple[int, Position]]:
     """One reply that wins, or all replies where each loses; a move without an edge must lose at once."""
-    first, opened = int(graph.nodes[node].first), int(graph.nodes[node].num_opened)
-    children = {int(graph.edges[edge].move): int(graph.edges[edge].child) for edge in range(first, first + opened)}
-    if graph.nodes[node].low > 0:
-        move = min((move for move, child in children.items() if graph.nodes[child].high < 0), key=children.__getitem__)
+    first, opened = int(graph.nodes["first"][node]), int(graph.nodes["num_opened"][node])
+    children = {
+        int(graph.edges["move"][edge]): int(graph.edges["child"][edge]) for edge in range(first, first + opened)
+    }
+    if graph.nodes["low"][node] > 0:
+        move = min(
+            (move for move, child in children.items() if graph.nodes["high"][child] < 0), key=children.__getitem__
+        )
         return [(children[move], position.play(move))]
     after = {move: position.play(move) for move in position.legal_moves()}
     for move in set(after) - set(children):
@@ -105,12 +109,12 @@ def test_means_that_are_updated_stay_near_those_that_are_summed_up(game: Game) -
     search.choose(game.start(), Stopper(Limits(visits=5000), now=lambda: 0.0))
     graph, tree = search.tree.graph, search.tree
     checked = 0
-    for node in np.flatnonzero(graph.nodes[: tree.num_nodes].first >= 0).tolist():
-        kept = (graph.nodes[node].visits, graph.nodes[node].value, graph.nodes[node].square)
+    for node in np.flatnonzero(graph.nodes["first"][: tree.num_nodes] >= 0).tolist():
+        kept = (graph.nodes["visits"][node], graph.nodes["value"][node], graph.nodes["square"][node])
         refresh(graph, node)
-        assert graph.nodes[node].visits == kept[0]
+        assert graph.nodes["visits"][node] == kept[0]
         if kept[0] >= 100:
-            assert graph.nodes[node].value == pytest.approx(kept[1], abs=0.03)
-            assert graph.nodes[node].square == pytest.approx(kept[2], abs=0.03)
+            assert graph.nodes["value"][node] == pytest.approx(kept[1], abs=0.03)
+            assert graph.nodes["square"][node] == pytest.approx(kept[2], abs=0.03)
             checked += 1
     assert checked > 5

@@ -148,9 +148,9 @@ def test_nothing_stays_in_flight_and_a_small_graph_is_cleared() -> None:
         arena.step()
         graph, nodes, edges = arena._graph, int(arena._graph.used[0]), int(arena._graph.used[1])
         assert graph.used[PENDING] == graph.used[RESERVED] == 0
-        assert not graph.nodes[:nodes].is_pending.any()
-        assert not graph.nodes[:nodes].in_flight.any()
-        assert not graph.edges[:edges].in_flight.any()
+        assert not graph.nodes["is_pending"][:nodes].any()
+        assert not graph.nodes["in_flight"][:nodes].any()
+        assert not graph.edges["in_flight"][:edges].any()
     assert arena.clearings > 0
     assert arena.plies > 0
 
@@ -184,7 +184,7 @@ def test_a_root_whose_moves_are_all_lost_meanwhile_has_a_policy_and_a_legal_move
     games, graph = arena._games, arena._graph
     while games.roots.made[0] < 9:
         arena.step()
-    for child in graph.edges[: graph.nodes[0].num_edges].child:  # as another game on the same graph might find
+    for child in graph.edges["child"][: graph.nodes["num_edges"][0]]:  # as another game on the same graph might find
         settle(graph, int(child), 1)
     while games.plies[0] == 0:
         arena.step()
