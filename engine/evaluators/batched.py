@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -23,11 +22,28 @@ from .evaluator import Evaluation, Evaluator, States
 @dataclass(slots=True, eq=False)
 class _Request:
     states: States
-    answer: Future[Evaluation] = field(default_factory=Future)
+    answer: Evaluation | Exception | None = None
+    waiting: threading.Lock = field(default_factory=threading.Lock)  # lighter than a future, which has a condition
+
+    def __post_init__(self) -> None:
+        self.waiting.acquire()
 
     @property
     def board(self) -> tuple[int, int]:
         return int(self.states[0, KIND]), int(self.states[0, SIZE])
+
+    def give(self, answer: Evaluation | Exception) -> None:
+        """Let the one who asked go on."""
+        self.answer = answer
+        self.waiting.release()
+
+    def taken(self) -> Evaluation:
+        """Wait for the answer; what was raised on the way to it is raised here."""
+        self.waiting.acquire()
+        assert self.answer is not None
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
 
 
 class BatchedEvaluator:
@@ -67,8 +83,9 @@ class BatchedEvaluator:
         request = _Request(states)
         with self._changed:
             self._queue.append(request)
-            self._changed.notify()
-        return request.answer.result()
+            if len(self._queue) == 1 or self._is_complete():  # to wake the thread for each would cost more than waiting
+                self._changed.notify()
+        return request.taken()
 
     def _serve(self) -> None:
         """Evaluate batch after batch, for as long as the process lives."""
@@ -102,18 +119,18 @@ class BatchedEvaluator:
             evaluation = self._evaluator.evaluate(np.concatenate([request.states for request in batch]))
         except EngineError as refusal:
             if len(batch) == 1:
-                batch[0].answer.set_exception(refusal)
+                batch[0].give(refusal)
                 return
             for request in batch:
                 self._answer([request])
             return
         except Exception as bug:  # this thread must live on; whoever asked has it raised, and logged
             for request in batch:
-                request.answer.set_exception(bug)
+                request.give(bug)
             return
         self.positions += len(evaluation)
         self.batches += 1
         start = 0
         for request in batch:
-            request.answer.set_result(evaluation[start : start + len(request.states)])
+            request.give(evaluation[start : start + len(request.states)])
             start += len(request.states)
