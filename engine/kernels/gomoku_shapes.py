@@ -9,7 +9,7 @@ import numpy as np
 
 from .bits import first
 from .gomoku_lines import EDGE, HALF, shapes_of_line, windows_of_line
-from .jit import lean_kernel
+from .jit import inlined_kernel, lean_kernel
 from .layout import EMPTIES, FREESTYLE, GUARD, IN_A_ROW, NUM_LINES, RENJU, ROWS, RULE, SIDE, SIZE, STONES
 
 MOST_CELLS = 400
@@ -84,25 +84,31 @@ def scramble(number: int) -> int:
     return int(np.int64(mixed ^ (mixed >> np.uint64(31))))
 
 
-@lean_kernel("int64(int64[::1], int64)")
+@lean_kernel("void(int64[::1], int64, int64)")
+def _read(board: np.ndarray, stones: int, entry: int) -> None:
+    """Write what a line shows into the memo."""
+    length = stones >> LENGTH_SHIFT & 31
+    only = stones ^ length << LENGTH_SHIFT
+    if board[MISERE]:
+        low, middle, high, black, white = windows_of_line(only, length, board[NEEDED], board[EXACT])
+    else:
+        low, middle, high, black, white = shapes_of_line(only, length, board[NEEDED], board[EXACT])
+    board[entry] = stones
+    board[entry + LOW], board[entry + MIDDLE], board[entry + HIGH] = low, middle, high
+    board[entry + BLACK_COUNTS], board[entry + WHITE_COUNTS] = black, white
+
+
+@inlined_kernel("int64(int64[::1], int64)")
 def _recall(board: np.ndarray, stones: int) -> int:
     """Where the memo has this line; it is read if it was not there."""
     index = int(np.int64((np.uint64(stones) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - MEMO_BITS)))
     entry = MEMO + MEMO_WORDS * index
     if board[entry] != stones:
-        length = stones >> LENGTH_SHIFT & 31
-        only = stones ^ length << LENGTH_SHIFT
-        if board[MISERE]:
-            low, middle, high, black, white = windows_of_line(only, length, board[NEEDED], board[EXACT])
-        else:
-            low, middle, high, black, white = shapes_of_line(only, length, board[NEEDED], board[EXACT])
-        board[entry] = stones
-        board[entry + LOW], board[entry + MIDDLE], board[entry + HIGH] = low, middle, high
-        board[entry + BLACK_COUNTS], board[entry + WHITE_COUNTS] = black, white
+        _read(board, stones, entry)
     return entry
 
 
-@lean_kernel("void(int64[::1], int64, int64, int64)")
+@inlined_kernel("void(int64[::1], int64, int64, int64)")
 def _reclassify(board: np.ndarray, color: int, cell: int, before: int) -> None:
     """Count a point, whose sum of codes was another, in its new class."""
     was, now = CLASS[before], CLASS[board[POINTS + color * MOST_CELLS + cell]]
@@ -115,7 +121,7 @@ def _reclassify(board: np.ndarray, color: int, cell: int, before: int) -> None:
             board[BOTH_FIVES] += 1 if now == MAKES_FIVE else -1
 
 
-@lean_kernel("int64(int64[::1], int64, int64, int64)")
+@inlined_kernel("int64(int64[::1], int64, int64, int64)")
 def _settle_points(board: np.ndarray, line: int, entry: int, undo: int) -> int:
     """Let a line's points have the codes of the memo's entry; what they were goes on the undo stack."""
     low, middle, high = board[entry + LOW], board[entry + MIDDLE], board[entry + HIGH]
@@ -137,7 +143,7 @@ def _settle_points(board: np.ndarray, line: int, entry: int, undo: int) -> int:
     return undo
 
 
-@lean_kernel("int64(int64[::1], int64, int64, int64)")
+@inlined_kernel("int64(int64[::1], int64, int64, int64)")
 def _settle(board: np.ndarray, line: int, entry: int, undo: int) -> int:
     """Make a line's record as the memo's entry, its points and the totals with it; returns the undo stack's end."""
     undo = _settle_points(board, line, entry, undo)
