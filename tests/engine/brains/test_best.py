@@ -8,7 +8,9 @@ def test_auto_is_the_best_measured_brain_and_a_name_is_itself() -> None:
     assert resolve("auto", make_game("gomoku", 8), 1) == "mcts"
     assert resolve("auto", make_game("gomoku", 8), -1) == "alphabeta"
     assert resolve("auto", make_game("gomoku", 15), 1) == "mcts"
-    assert resolve("auto", make_game("gomoku", 15, "renju"), 1) == "alphabeta"
+    assert resolve("auto", make_game("gomoku", 15, "renju"), 1) == "mcts"
+    assert resolve("auto", make_game("gomoku", 15, "renju"), -1) == "alphabeta"
+    assert resolve("auto", make_game("gomoku", 8, "renju"), 1) == "alphabeta"
     assert resolve("rollout", make_game("gomoku", 8), 1) == "rollout"
 
 
@@ -20,7 +22,8 @@ def test_every_best_brain_exists_and_a_net_has_its_weights() -> None:
     for best in read_best(SHIPPED):
         assert best.brain in BRAINS
         objective = 1 if best.objective == "ordinary" else -1
-        entries = [entry for entry in read_manifest(SHIPPED) if entry.serves(best.game, best.sizes[0], objective)]
+        shipped = read_manifest(SHIPPED)
+        entries = [one for one in shipped if one.serves(best.game, best.sizes[0], objective, best.rule)]
         assert entries or best.brain != "mcts"
 
 
