@@ -7,6 +7,7 @@ from extremum.engine.session import Session
 def test_auto_is_the_best_measured_brain_and_a_name_is_itself() -> None:
     assert resolve("auto", make_game("gomoku", 8), 1) == "mcts"
     assert resolve("auto", make_game("gomoku", 8), -1) == "alphabeta"
+    assert resolve("auto", make_game("gomoku", 12), 1) == "mcts"
     assert resolve("auto", make_game("gomoku", 15), 1) == "mcts"
     assert resolve("auto", make_game("gomoku", 15, "renju"), 1) == "mcts"
     assert resolve("auto", make_game("gomoku", 15, "renju"), -1) == "alphabeta"
