@@ -106,7 +106,7 @@ def _net_lines(config: str, size: int, seconds: float) -> Iterator[Line]:
 
 
 def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float) -> Iterator[Line]:
-    """Evaluator and search in turns, so that both meet the same machine; the medians of processor time are compared."""
+    """Evaluator and search in turns, so that both meet the same machine; by processor time, and medians."""
     batch = good_batch("cpu", pace(evaluator, position.game))  # as the engine plays
     turned = TurnedEvaluator(evaluator, np.random.default_rng(1))
     search = Search(turned, 256 * MEGABYTE, batch, Puct(collisions=batch, tactics=True))
@@ -118,10 +118,12 @@ def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float)
         before, begun = search.tree.visits, time.process_time()
         search.choose(position, Stopper(Limits(visits=before + int(alone * seconds / ROUNDS))))
         pairs.append((alone, (search.tree.visits - before) / (time.process_time() - begun)))
-    alone, playouts = np.median(np.array(pairs), axis=0)
+    playouts, share = (
+        np.median(each) for each in ([made for _, made in pairs], [made / alone for alone, made in pairs])
+    )
     floor = FLOORS["classic"] if "classic" in name else FLOORS["evaluations"]
     yield f"mcts {name}, batch {batch}", f"{playouts:,.0f} playouts/s", floor
-    yield f"mcts {name}, share of the evaluator", f"{100 * playouts / alone:.0f} %", FLOORS["share"]
+    yield f"mcts {name}, share of the evaluator", f"{100 * share:.0f} %", FLOORS["share"]
 
 
 def _leaves(position: Position, count: int) -> States:
