@@ -1,8 +1,12 @@
 """Convolutions in sixteen bits: near those in single precision, and no sum ever overflows."""
 
+from typing import Any
+
+import numba
 import numpy as np
 import pytest
 
+from extremum.engine.kernels import pairs
 from extremum.engine.kernels.pairs import paired_weights
 from extremum.engine.kernels.vectors import LANES
 from extremum.engine.kernels.winograd import convolve, room_for, side_of, transformed
@@ -23,8 +27,8 @@ def both(maps: np.ndarray, kernel: np.ndarray, size: int) -> tuple[np.ndarray, n
     room, shape = np.empty(room_for(side, inputs), np.float32), (1, size, inputs, outputs)
     flat, ones = maps.reshape(-1), np.ones(LANES, np.float32)
     convolve(flat, True, transformed(kernel), ones, biases, exact.reshape(-1), False, room, *shape)
-    pairs, numbers = rooms_for(side, inputs)
-    rooms = np.empty(pairs, np.int32), np.empty(numbers, np.float32)
+    num_pairs, numbers = rooms_for(side, inputs)
+    rooms = np.empty(num_pairs, np.int32), np.empty(numbers, np.float32)
     convolve_pairs(flat, *transformed_pairs(kernel), biases, short.reshape(-1), False, *rooms, *shape)
     return exact, short
 
@@ -57,8 +61,24 @@ def test_weights_of_all_sizes_keep_within_their_bits() -> None:
     rng = np.random.default_rng(2)
     matrices = rng.standard_normal((5, 8, 64)) * 10.0 ** rng.integers(-6, 6, (5, 8, 1))
     matrices[0, 0], matrices[1, 1] = 0.0, np.eye(64)[3] * 1e6
-    pairs, factors = paired_weights(matrices)
-    low, high = (pairs & 0xFFFF).astype(np.uint16).view(np.int16), pairs >> 16
+    both_halves, factors = paired_weights(matrices)
+    low, high = (both_halves & 0xFFFF).astype(np.uint16).view(np.int16), both_halves >> 16
     whole = np.stack([low, high], axis=-1).reshape(matrices.shape).astype(np.int64)
     assert np.abs(whole).sum(-1).max() * (2**15 - 1) < 2**31
     assert (np.abs(whole * factors[..., None] - matrices) <= 0.51 * factors[..., None]).all()
+
+
+def test_processors_without_the_instruction_get_the_same_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairs, "HAS_PAIRS", False)
+    multiply: Any = pairs._defined(1, 2)
+
+    @numba.njit
+    def multiplied(weights: np.ndarray, values: np.ndarray, results: np.ndarray, factors: np.ndarray) -> None:
+        multiply(weights, 0, values, 0, LANES, 5 * LANES, results, 0, LANES, 4 * LANES, 5, factors, 0)
+
+    rng = np.random.default_rng(3)
+    weights, values = (rng.integers(-3000, 3000, shape, np.int16) for shape in ((5, 4, 2), (2, 5, LANES, 2)))
+    results, factors = np.zeros((2, 4, LANES), np.float32), np.array([0.5, 1.0, 2.0, 4.0], np.float32)
+    multiplied(weights.view(np.int32).ravel(), values.view(np.int32).ravel(), results.reshape(-1), factors)
+    sums = np.einsum("nrp,cnlp->crl", weights.astype(np.int64), values.astype(np.int64))
+    assert np.allclose(results, sums * factors[:, None], rtol=1e-6)
