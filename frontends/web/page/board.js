@@ -140,7 +140,7 @@ export class Board {
     }
   }
 
-  // Discs that changed sides since the rows before are seen turning over.
+  // Discs that changed sides since the rows before, which may be those of a smaller board, are seen turning over.
   drawStones(before = null) {
     const board = this.state?.board;
     this.stones?.replaceChildren();
@@ -149,7 +149,7 @@ export class Board {
     board.rows.forEach((row, y) => [...row].forEach((sign, x) => {
       if (sign === ".") return;
       const color = sign === "X" ? "black" : "white", vertex = vertexOf([y, x], this.game, this.size);
-      this.stone(this.stones, [y, x], color, before && !".".concat(sign).includes(before[y][x]) ? "turning" : "");
+      this.stone(this.stones, [y, x], color, !".".concat(sign).includes(before?.[y]?.[x] ?? ".") ? "turning" : "");
       if (flipped.has(vertex) && !this.shown.numbers) this.add(this.stones, "circle", {cx: x + 0.5, cy: y + 0.5, r: 0.08, class: `flip-mark ${color}`});
     }));
     const last = moves.length ? pointOf(moves.at(-1)[1], this.game, this.size) : null;
@@ -178,7 +178,7 @@ export class Board {
     else candidates.forEach((each, order) => this.candidate(each, order === 0));
     if (state.hint) this.circle(state.hint, 0.46, "hint");
     if (this.cursor) this.circle(vertexOf(this.cursor, this.game, this.size), 0.49, "cursor");
-    const ghost = this.pointed && waits && board.rows[this.pointed[0]][this.pointed[1]] === ".";
+    const ghost = this.pointed && waits && board.rows[this.pointed[0]]?.[this.pointed[1]] === ".";
     if (ghost && !this.variation?.length && !shown.has(vertexOf(this.pointed, this.game, this.size))) this.stone(marks, this.pointed, board.side, "ghost");
   }
 
