@@ -20,7 +20,7 @@ BALANCED = 0.9  # of Gomoku's games begin with an opening
 STONES = (1, 2, 3, 3, 4, 4, 5, 5, 6, 7)  # of a Gomoku opening before the chosen one
 SMALL_BOARD = 6  # up to here an opening would leave no game
 OTHELLO_PLIES = range(11)
-MISERE_PLIES = range(4, 17)
+MISERE_PLIES = range(17)
 MOST_STONES = 0.5  # of a board, by an opening
 
 
