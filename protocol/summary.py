@@ -27,8 +27,7 @@ def explanation(analysis: Analysis, session: Session) -> str:
     best = analysis.best
     line = write_line(best.line, session.game)
     proof = "" if best.proven is None else f"{PROOFS[best.proven]} in {best.distance}, "
-    speed = analysis.visits / max(analysis.seconds, 1e-3)
-    size = f"visits {analysis.visits}, depth {analysis.depth}, {analysis.seconds:.2f} s, {speed:.0f}/s"
+    size = f"visits {analysis.visits}, depth {analysis.depth}, {analysis.seconds:.2f} s, {analysis.speed:.0f}/s"
     return f"{proof}winrate {50 + 50 * best.value:.1f}%, {size}, pv {line}"
 
 
@@ -37,6 +36,7 @@ def analysis_record(analysis: Analysis, game: Game, told: Sequence[Candidate] | 
     return {
         "visits": analysis.visits,
         "seconds": analysis.seconds,
+        "nps": analysis.speed,
         "depth": analysis.depth,
         "candidates": [_candidate_record(each, game) for each in (analysis.candidates if told is None else told)],
     }

@@ -112,6 +112,7 @@ def _check_analysis(position: Position, analysis: Analysis) -> None:
     legal = position.legal_moves()
     moves = [candidate.move for candidate in analysis.candidates]
     assert len(set(moves)) == len(moves)
+    assert analysis.speed >= 0.0
     for candidate in analysis.candidates:
         assert candidate.move in legal
         assert candidate.line[0] == candidate.move

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..evaluators import WEIGHTLESS
-from ..evaluators.symmetric import AveragedEvaluator, TurnedEvaluator
+from ..evaluators.symmetric import AveragedEvaluator, turned
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
 from ..search.analysis import Analysis, Choice, Reporter, ignore
-from ..search.mcts import MEGABYTE, Search
+from ..search.mcts import MEGABYTE, MOVING, Search
 from ..search.opened import Evaluators, Opened, OwnEvaluators
 from ..search.stopper import Stopper
+from ..search.tree import Tree
 from .random import seed_or_new
 from .root_endgame import RootEndgame
 from .root_guard import RootGuard
@@ -59,8 +60,12 @@ class MctsBrain:
         if found is not None:
             report(lambda: found)
             return Choice(found.best.move, found)
+        inherited = _set_root(player.search.tree, position, stopper)
         with player.opened.in_use():
-            return player.search.choose(position, stopper, report)
+            choice = player.search.choose(
+                position, stopper, lambda make: report(lambda: replace(make(), inherited=inherited))
+            )
+        return Choice(choice.move, replace(choice.analysis, inherited=inherited))
 
     def _prove(self, position: Position, stopper: Stopper) -> Analysis | None:
         """What can be proven at once."""
@@ -85,6 +90,12 @@ class MctsBrain:
         turned = TurnedEvaluator(evaluator, np.random.default_rng(self._seed))
         root = AveragedEvaluator(evaluator)
         return Search(turned, options.memory * MEGABYTE, batch, puct, root, pace, self._guard)
+
+
+def _set_root(tree: Tree, position: Position, stopper: Stopper) -> int:
+    """Go to the position, as the search will do without any work then, and tell the visits that it has already."""
+    tree.reroot(position, None if stopper.seconds is None else MOVING * (stopper.seconds - stopper.elapsed))
+    return tree.visits
 
 
 def good_batch(device: str, pace: float, wanted: int = 0, threads: int = 1) -> int:

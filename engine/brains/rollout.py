@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,6 +39,7 @@ class RolloutBrain:
         nodes = options.memory * MEGABYTE // 2 // NODE_BYTES
         self._tree, self._spare = make_tree(nodes), make_tree(nodes)
         self._root = ROOT
+        self._inherited = 0  # visits of the root before the search at hand
         self._states = np.zeros((PLIES_FOLLOWED + 1, STATE_WORDS), STATE)  # the first is the root's
         self._manner: Manner | None = None
         self._work = make_workspace()
@@ -45,6 +47,7 @@ class RolloutBrain:
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
         """Search until the stopper stops it, the result is proven or there is only one move."""
         self._go_to(position)
+        self._inherited = self._visits()
         self._search(stopper, report)
         analysis = self._analysis(stopper)
         return Choice(analysis.best.move, analysis)
@@ -91,7 +94,7 @@ class RolloutBrain:
 
     def _analysis(self, stopper: Stopper) -> Analysis:
         self._expand_root()
-        return analysis_of(self._tree, self._root, stopper.elapsed)
+        return replace(analysis_of(self._tree, self._root, stopper.elapsed), inherited=self._inherited)
 
 
 def _manner(game: Game, textbook: bool) -> Manner:

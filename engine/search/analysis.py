@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from ..games.game import Move
 
+SHORTEST = 1e-3  # seconds: what took less has no speed that could be measured
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -32,6 +34,13 @@ class Analysis:
     visits: int  # playouts, or nodes of an alpha-beta search
     seconds: float
     depth: int
+    inherited: int = 0  # of the visits, those that searches before this one made
+
+    @property
+    def speed(self) -> float:
+        """Visits a second of this search."""
+        made = max(0, self.visits - self.inherited)  # fewer are left where many went to a move that was refuted
+        return made / max(self.seconds, SHORTEST)
 
     @property
     def best(self) -> Candidate:

@@ -15,7 +15,7 @@ from ..choosing import chosen
 from ..command import COMMANDS, Exchange, Waiting, read_integer, read_number
 from ..notation import COLORS, write_line, write_vertex
 from ..reply import Told
-from ..summary import analysis_record, summarize
+from ..summary import PROOFS, analysis_record, summarize
 
 INTERVAL = 50.0  # centiseconds between two reports when the client does not say
 POLL = 0.005  # seconds between two looks at what waits, when the search has come to its end
@@ -124,15 +124,28 @@ class Reports:
         """Send one line with the candidates that were visited, best first."""
         least, most = self._request.least, self._request.most
         told = [each for order, each in enumerate(analysis.candidates) if each.visits or order < least][:most]
-        line = " ".join([self._info(order, each) for order, each in enumerate(told)])
+        line = " ".join([self._info(order, each, analysis.speed) for order, each in enumerate(told)])
         self.last = analysis_record(analysis, self._game, told)
         self._exchange.stream(Told(f"{line}\n", self.last))
 
-    def _info(self, order: int, candidate: Candidate) -> str:
+    def _info(self, order: int, candidate: Candidate, speed: float) -> str:
         line = write_line(candidate.line or (candidate.move,), self._game)
         move = write_vertex(candidate.move, self._game)
-        # Sabaki drops an entry whose pv is empty or not at the end.
-        return f"info move {move} visits {candidate.visits} {self._fields(candidate)} order {order} pv {line}"
+        # Clients skip the keys that they do not know, a word and its value; Sabaki drops an entry whose pv is empty or
+        # not at the end.
+        words = [
+            f"info move {move} visits {candidate.visits} {self._fields(candidate)} nps {speed:.0f}",
+            *proof(candidate),
+            f"order {order} pv {line}",
+        ]
+        return " ".join(words)
+
+
+def proof(candidate: Candidate) -> list[str]:
+    """What is certain of a move, for the aim of its side, and in how many plies; nothing where nothing is."""
+    if candidate.proven is None:
+        return []
+    return [f"proven {PROOFS[candidate.proven]} distance {candidate.distance}"]
 
 
 def lz_fields(candidate: Candidate) -> str:

@@ -82,7 +82,7 @@ def _block(order: int, count: int, analysis: Analysis, candidate: Candidate, siz
     yield f"NODES {candidate.visits}"
     yield f"TOTALNODES {analysis.visits}"
     yield f"TOTALTIME {milliseconds}"
-    yield f"SPEED {analysis.visits * 1000 // max(1, milliseconds)}"
+    yield f"SPEED {analysis.speed:.0f}"
     yield f"EVAL {write_evaluation(candidate)}"
     yield f"WINRATE {min(1.0, max(0.0, (1 + candidate.value) / 2)):.6f}"
     yield f"BESTLINE {write_points(candidate.line or (candidate.move,), size)}"

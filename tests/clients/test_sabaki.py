@@ -132,6 +132,7 @@ def check_info(line: str, dialect: str) -> None:
         values = dict(zip(words[::2], words[1::2], strict=True))
         assert values["move"] == vertices[0]
         assert int(values["visits"]) >= 0
+        assert int(values["nps"]) >= 0
         assert 0 <= winrate(values["winrate"], dialect) <= 1
     orders = [int(found) for found in re.findall(r" order (\d+)", line)]
     assert orders == list(range(len(entries)))

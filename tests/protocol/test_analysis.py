@@ -8,6 +8,7 @@ import pytest
 
 from extremum.engine.errors import UsageError
 from extremum.engine.games.game import Color, Position
+from extremum.engine.options import Options
 from extremum.engine.search.analysis import Analysis, Candidate, Choice, Reporter, ignore
 from extremum.engine.search.stopper import Stopper
 from extremum.engine.session import Session
@@ -24,6 +25,18 @@ class Hasty:
         candidates = [Candidate(move, 0, 0.0, 0.1, -1.0, (move,)) for move in moves[1:5]]
         best = Candidate(moves[0], 1, 0.0, 0.1, -1.0, (moves[0],))
         return Choice(moves[0], Analysis((best, *candidates), 1, 0.0, 1))
+
+
+class Knowing:
+    """Knows what most of its moves lead to; half of its visits are from a search before."""
+
+    def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
+        known = ((1, 5), (0, 220), (None, None), (-1, 4))
+        candidates = tuple(
+            Candidate(move, 1, float(proven or 0), 0.25, float(proven or 0), (move, move + 1), proven, distance)
+            for move, (proven, distance) in enumerate(known)
+        )
+        return Choice(0, Analysis(candidates, visits=5000, seconds=2.0, depth=5, inherited=2500))
 
 
 class LaterWaiting:
@@ -48,15 +61,48 @@ def told(line: str, session: Session, **waiting: Any) -> RecordingSend:
 def test_leela_zeros_numbers_are_whole() -> None:
     send = told("lz-analyze b 10", SessionWith(ScriptedBrain([0])), message=True)
     assert send.messages[0] == b"=\n"
-    first = "info move A15 visits 1 winrate 7500 prior 2500 lcb 7000 order 0 pv A15 B15"
+    first = "info move A15 visits 1 winrate 7500 prior 2500 lcb 7000 nps 1000 order 0 pv A15 B15"
     assert send.text.startswith(f"=\n{first} info move B15 ")
     assert send.text.endswith(" order 2 pv C15 B15\n\n")
 
 
 def test_katagos_numbers_are_fractions() -> None:
     text = told("3 kata-analyze", SessionWith(ScriptedBrain([0])), message=True).text
-    numbers = "utility 0.500000 utilityLcb 0.400000 winrate 0.750000 prior 0.250000 lcb 0.700000"
+    numbers = "utility 0.500000 utilityLcb 0.400000 winrate 0.750000 prior 0.250000 lcb 0.700000 nps 1000"
     assert text.startswith(f"=3\ninfo move A15 visits 1 {numbers} order 0 pv A15 B15 info")
+
+
+@pytest.mark.parametrize("command", ["lz-analyze b 10", "kata-analyze b 10", "kata-genmove_analyze b 10"])
+def test_a_proven_result_is_told_with_its_length_in_pairs_of_words(command: str) -> None:
+    text = told(command, SessionWith(Knowing()), message=True).text
+    entries = [read_entry(entry) for entry in text.split("\n")[1].split("info ")[1:]]
+    assert [(each.get("proven"), each.get("distance")) for each in entries] == [
+        ("win", "5"),
+        ("draw", "220"),
+        (None, None),
+        ("loss", "4"),
+    ]
+    assert [each["nps"] for each in entries] == ["1250"] * 4  # without what searches before it made
+    assert entries[0]["pv"] == "A15 B15"
+
+
+@pytest.mark.parametrize("brain", ["alphabeta", "mcts", "minimax", "rollout"])
+def test_every_searching_brain_announces_its_proofs(brain: str) -> None:
+    session = Session(Options(memory=16, visits=2000, evaluator="patterns", seed=1))
+    session.set_brain(brain)
+    session.set_size(9)
+    black, white = (range(29, 33), (54, 57, 59, 62))  # four in a row, with both ends open
+    session.setup(black, white)
+    first = read_entry(told("lz-analyze b", session, message=True).text.split("info ")[1])
+    assert (first["proven"], first["distance"]) == ("win", "1")
+    assert int(first["nps"]) >= 0
+
+
+def read_entry(text: str) -> dict[str, str]:
+    """The keys of an entry with their values, as Sabaki has it: pairs of words, and the line of play at the end."""
+    keys, line = text.strip().split(" pv ")
+    words = keys.split()
+    return {**dict(zip(words[::2], words[1::2], strict=True)), "pv": line}
 
 
 def test_the_moves_of_a_report_can_be_limited() -> None:

@@ -58,7 +58,7 @@ def test_a_board_is_told_with_its_moves_and_its_result() -> None:
 
 def test_an_analysis_ends_with_its_last_record() -> None:
     record = value("lz-analyze b 10 maxmoves 1", SessionWith(ScriptedBrain([0])))
-    assert (record["visits"], record["depth"]) == (1, 1)
+    assert (record["visits"], record["depth"], record["nps"]) == (1, 1, 1000)
     best = record["candidates"][0]
     assert best == {
         "move": "A15",

@@ -61,6 +61,18 @@ def test_the_visits_limit_is_met_exactly(weights: dict[str, str]) -> None:
     assert choose(player, Othello(6).start(), 100).analysis.visits == 100
 
 
+def test_the_speed_is_that_of_this_search() -> None:
+    player, position = brain(), Othello(8).start()
+    choice = choose(player, position, 500)
+    assert choice.analysis.inherited == 0
+    position = position.play(choice.move).play(choice.analysis.best.line[1])
+    kept = choose(player, position, 1).analysis
+    assert kept.inherited == kept.visits > 1
+    again = choose(player, position, kept.visits + 100).analysis
+    assert (again.visits, again.inherited) == (kept.visits + 100, kept.visits)
+    assert again.speed == pytest.approx(100 / max(again.seconds, 1e-3))
+
+
 def test_a_win_by_fours_is_announced_with_its_line() -> None:
     game = Gomoku(15)
     black = sum(1 << game.size * row + column for row, column in ((7, 4), (7, 5), (7, 6), (5, 8), (6, 8), (9, 8)))
