@@ -2,69 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from extremum.engine.session import Session
 from extremum.protocol.records import read_record, restore
-from tests.protocol.engine import ENGINE, HOME
+from tests.frontends.match.matches import SMALL, alive, begun, children, engines, faulty, games, match, until
+from tests.protocol.engine import ENGINE
 
 RHINO = "/usr/games/gtp-rhino"
-SMALL = ("--size", "5", "--openings", "random:2")
-
-
-def match(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*ENGINE, "match", *words], capture_output=True, text=True, timeout=100, cwd=HOME)
-
-
-def begun(*words: str) -> subprocess.Popen[bytes]:
-    null = subprocess.DEVNULL
-    return subprocess.Popen([*ENGINE, "match", *words], stdout=null, stderr=null, cwd=HOME, start_new_session=True)
-
-
-def faulty(fault: str, mark: str = "") -> str:
-    return f"{fault}=gtp:{sys.executable} -m tests.protocol.clients.faulty {fault} {mark}"
-
-
-def games(folder: Path) -> list[dict[str, Any]]:
-    """The finished games on disk."""
-    file = folder / "results.jsonl"
-    return (
-        [json.loads(line) for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
-        if file.exists()
-        else []
-    )
-
-
-def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it took too long"
-        time.sleep(0.02)
-
-
-def alive(mark: str) -> list[int]:
-    """The processes that have a mark in their command line."""
-    return [pid for pid, words in _commands() if mark in words and pid != os.getpid()]
-
-
-def _commands() -> Iterator[tuple[int, str]]:
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
-            try:
-                yield int(folder.name), (folder / "cmdline").read_bytes().decode("utf-8", "replace")
-            except OSError:
-                continue
 
 
 @pytest.mark.slow
@@ -153,12 +103,6 @@ def test_games_that_share_a_process_go_on_after_kill_9_as_if_nothing_had_been(tm
     assert len(whole) == 6
 
 
-def children(parent: int) -> list[int]:
-    """The processes that another one has started."""
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True)
-    return [int(pid) for pid in listed.stdout.split()]
-
-
 @pytest.mark.slow
 def test_ctrl_c_ends_everything_and_the_match_can_go_on(tmp_path: Path) -> None:
     mark = f"mark-{tmp_path.name}-{os.getpid()}"
@@ -203,18 +147,13 @@ def test_a_pinned_game_stays_on_one_processor(tmp_path: Path) -> None:
     words = (faulty("none", mark), faulty("hangs", mark), *SMALL, "--games", "4", "-j", "2", "--pin")
     running = begun(*words, "--out", str(tmp_path))
     try:
-        until(lambda: len(_engines(mark)) == 4)
-        pinned = [frozenset(os.sched_getaffinity(pid)) for pid in _engines(mark)]
+        until(lambda: len(engines(mark)) == 4)
+        pinned = [frozenset(os.sched_getaffinity(pid)) for pid in engines(mark)]
         assert all(len(cpus) == 1 for cpus in pinned)
         assert len(set(pinned)) == min(2, len(os.sched_getaffinity(0)))
     finally:
         running.send_signal(signal.SIGINT)
         running.wait(10)
-
-
-def _engines(mark: str) -> list[int]:
-    """The engines of a match, without the match itself."""
-    return [pid for pid, words in _commands() if mark in words and "match" not in words.split("\0")]
 
 
 @pytest.mark.slow
