@@ -11,13 +11,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from safetensors import SafetensorError
-from safetensors.numpy import load, save_file
+from safetensors.numpy import load
 
 from ..errors import EngineError
 from ..kernels.othello_midgame import MOST_DEPTH
 from ..kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES
 from ..nets.files import read_weights
 from ..nets.manifest import SHIPPED, find_weights, read_manifest
+from ..nets.tensors import save_tensors
 
 FORMAT = "othello-patterns-1"
 OBJECTIVES = {1: "ordinary", -1: "misere"}
@@ -43,10 +44,10 @@ def shipped_tables(objective: int) -> PatternTables:
 
 
 def save_tables(tables: PatternTables, path: Path, notes: Mapping[str, str] | None = None) -> None:
-    """Write a file of tables, half as large as they are: mirror images share a weight."""
+    """Write a file of tables, half as large as they are; OSError when the disk does not take it."""
     words = {"format": FORMAT, "objective": OBJECTIVES[tables.objective], **(notes or {})}
-    kept = np.ascontiguousarray(tables.weights[:, _KEPT])
-    save_file({"weights": kept, "errors": tables.errors.astype(np.int32)}, path, metadata=words)
+    kept = tables.weights[:, _KEPT]  # mirror images share a weight
+    save_tensors(path, {"weights": kept, "errors": tables.errors.astype(np.int32)}, words)
 
 
 def load_tables(path: Path, objective: int, sha256: str | None = None) -> PatternTables:

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from safetensors import SafetensorError
-from safetensors.numpy import load, save_file
+from safetensors.numpy import load
 
 from ..errors import EngineError
 from .description import Description, read_description
 from .files import read_weights
+from .tensors import save_tensors
 
 HEAD = 8  # bytes that tell the length of the header
 
@@ -28,11 +29,14 @@ class Checkpoint:
 
 
 def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
-    """Write a file of weights; a half-written one never stands under its name."""
+    """Write a file of weights; OSError, and what stood there stays, when the disk does not take it."""
     partial = path.with_name(path.name + ".partial")
-    weights = {name: np.ascontiguousarray(weight) for name, weight in checkpoint.weights.items()}
-    save_file(weights, partial, metadata=checkpoint.description.texts())
-    partial.replace(path)
+    try:
+        save_tensors(partial, checkpoint.weights, checkpoint.description.texts())
+        partial.replace(path)
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 def load_checkpoint(path: Path, game: str | None = None, sha256: str | None = None) -> Checkpoint:

@@ -18,6 +18,7 @@ from onnxruntime.quantization import (  # type: ignore[import-untyped]  # noqa: 
     quantize_static,
 )
 
+from ..errors import EngineError
 from .checkpoint import Checkpoint
 from .export import INPUT, export
 
@@ -27,28 +28,46 @@ FIRST_OF_HEADS = "neck.maps"  # what comes from here on is little work, and need
 
 
 def quantize(checkpoint: Checkpoint, *planes: npt.NDArray[np.float32]) -> onnx.ModelProto:
-    """The net as an ONNX model in eight bits, its ranges taken from the planes of typical positions on each board."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "net.onnx"
-        model = export(checkpoint)
-        nodes = [node.name for node in model.graph.node]
-        heads = nodes[nodes.index(FIRST_OF_HEADS) :] if FIRST_OF_HEADS in nodes else []
-        with _quiet():
-            quantize_static(
-                model,
-                path,
-                _Reader(*planes),
-                quant_format=QuantFormat.QDQ,
-                op_types_to_quantize=OPERATORS,
-                per_channel=True,
-                activation_type=QuantType.QUInt8,
-                weight_type=QuantType.QInt8,
-                reduce_range=True,  # weights of 7 bits: with 8 the sums of two products overflow without VNNI
-                nodes_to_exclude=heads,
-            )
-        quantized = onnx.load(path)
+    """The net as an ONNX model in eight bits, its ranges taken from the planes of typical positions on each board.
+
+    EngineError when the folder for temporary files, which the quantizer needs, does not take them.
+    """
+    model = export(checkpoint)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            quantized = _quantized(model, Path(folder) / "net.onnx", _Reader(*planes))
+    except OSError as error:
+        raise EngineError(f"cannot write to '{_temporary()}': {error.strerror or error}") from None
     onnx.helper.set_model_props(quantized, checkpoint.description.texts())
     return quantized
+
+
+def _quantized(model: onnx.ModelProto, path: Path, reader: CalibrationDataReader) -> onnx.ModelProto:
+    """The model by way of a file, as the quantizer has it."""
+    nodes = [node.name for node in model.graph.node]
+    heads = nodes[nodes.index(FIRST_OF_HEADS) :] if FIRST_OF_HEADS in nodes else []
+    with _quiet():
+        quantize_static(
+            model,
+            path,
+            reader,
+            quant_format=QuantFormat.QDQ,
+            op_types_to_quantize=OPERATORS,
+            per_channel=True,
+            activation_type=QuantType.QUInt8,
+            weight_type=QuantType.QInt8,
+            reduce_range=True,  # weights of 7 bits: with 8 the sums of two products overflow without VNNI
+            nodes_to_exclude=heads,
+        )
+    return onnx.load(path)
+
+
+def _temporary() -> str:
+    """The folder for temporary files, where there is one that can be written to."""
+    try:
+        return tempfile.gettempdir()
+    except OSError:
+        return "the folder for temporary files"
 
 
 @contextmanager

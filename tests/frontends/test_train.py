@@ -3,11 +3,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from extremum.engine.training.run import read_log
+from tests.engine.full_disk import limit_files
 from tests.protocol.engine import ENGINE
 
 TINY = ["--size=5", "--cycle=4", "--lockstep=4", "--sims=2x4", "--batch=16", "--checkpoint=0", "--yardstick=0"]
@@ -67,6 +69,21 @@ def test_a_small_run_that_was_killed_goes_on(tmp_path: Path, words: list[str]) -
     assert done.returncode == 0, done.stderr
     assert done.stderr.endswith("extremum: the planned run is over\n")
     assert (run / "state.safetensors").read_bytes() != state
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_one_line_and_leaves_the_last_checkpoint(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    assert ended(command(run, *TINY, "--games", "4")).returncode == 0
+    before = (run / "checkpoint.safetensors").read_bytes()
+    for most, file in ((100_000, "net.safetensors"), (600_000, "checkpoint.safetensors")):
+        words = command(run, "--games", "8")
+        done = subprocess.run(words, capture_output=True, text=True, timeout=300, preexec_fn=partial(limit_files, most))
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1].startswith(f"extremum: cannot write '{run / file}': ")
+        assert "Traceback" not in done.stderr
+        assert (run / "checkpoint.safetensors").read_bytes() == before
+        assert not list(run.glob("*.partial*"))
 
 
 def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:

@@ -11,6 +11,7 @@ from extremum.engine.evaluators.pattern_tables import PatternTables, load_tables
 from extremum.engine.kernels.othello_midgame import MOST_DEPTH
 from extremum.engine.kernels.othello_patterns import NUM_COLUMNS, NUM_STAGES
 from extremum.engine.nets.files import digest
+from tests.engine.full_disk import full_disk
 from tests.engine.kernels.pattern_weights import NO_ERRORS, random_weights
 
 
@@ -57,6 +58,11 @@ def test_tables_of_another_shape_are_refused(tmp_path: Path) -> None:
     save_file({"weights": np.zeros((2, 2), np.int16)}, path, metadata=words)
     with pytest.raises(EngineError, match="lack 'weights'"):
         load_tables(path, 1)
+
+
+def test_a_full_disk_is_told_of_as_any_other_file_would_be(tmp_path: Path) -> None:
+    with full_disk(100_000), pytest.raises(OSError, match="File too large"):
+        _saved(tmp_path)
 
 
 @pytest.mark.parametrize("objective", [1, -1])

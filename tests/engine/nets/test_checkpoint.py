@@ -9,6 +9,8 @@ from extremum.engine.nets.build import load_net
 from extremum.engine.nets.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from extremum.engine.nets.description import Description
 from extremum.engine.nets.files import digest
+from extremum.engine.nets.quantize import quantize
+from tests.engine.full_disk import full_disk
 from tests.engine.nets.random_nets import random_checkpoint
 
 
@@ -73,3 +75,18 @@ def test_weights_that_do_not_fit_their_net_are_refused() -> None:
     weights = random_checkpoint("othello", "b4c32", 8).weights
     with pytest.raises(EngineError, match=r"^the weights do not fit a net of shape 'b6c64'$"):
         load_net(Checkpoint(Description("othello", "b6c64", (8,)), weights))
+
+
+def test_a_full_disk_leaves_the_weights_that_stood_there(path: Path) -> None:
+    before = path.read_bytes()
+    with full_disk(100_000), pytest.raises(OSError, match="File too large"):
+        save_checkpoint(random_checkpoint("othello", "b4c32", 8), path)
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == ["net.safetensors"]
+
+
+def test_a_full_folder_for_temporary_files_is_one_clear_line() -> None:
+    checkpoint = random_checkpoint("othello", "b4c32", 6)
+    planes = np.zeros((1, checkpoint.description.num_planes, 6, 6), np.float32)
+    with full_disk(100_000), pytest.raises(EngineError, match=r"^cannot write to '.+': File too large$"):
+        quantize(checkpoint, planes)
