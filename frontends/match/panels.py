@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .binomial import clopper_pearson
+from .referee import BOARD
 from .results import Result
 
 WINNERS, RANDOM, LOSERS, SERIOUS = "W", "R", "L1", "L2"
@@ -45,13 +46,22 @@ class Tally:
     losses: int
     draws: int
     wins: int
+    own_faults: int  # games that the subject ended by a fault or a resignation: who wants to lose has not done it so
+    other_faults: int  # games that its opponent ended so
     plies: float  # on average
     margin: float  # of the losses, on average
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """How many ended on the board."""
         return self.losses + self.draws + self.wins
+
+    @property
+    def faults(self) -> str:
+        """How many did not."""
+        if not self.own_faults + self.other_faults:
+            return "0"
+        return f"{self.own_faults} own, {self.other_faults} other"
 
 
 def opponents(game: str, added: Sequence[str]) -> list[tuple[str, str]]:
@@ -63,35 +73,43 @@ def opponents(game: str, added: Sequence[str]) -> list[tuple[str, str]]:
 def tally(results: Sequence[Result], subject: str, opponent: str, seat: str) -> Tally:
     """The subject's games against one opponent, with black, with white or with both."""
     seats = {"black": [subject], "white": [opponent], "both": [subject, opponent]}[seat]
-    found = [result for result in results if {result.black, result.white} == {subject, opponent}]
-    played = [result for result in found if result.black in seats]
+    met = [result for result in results if {result.black, result.white} == {subject, opponent}]
+    found = [result for result in met if result.black in seats]
+    played = [result for result in found if result.reason == BOARD]
     values = [_value(result, subject) for result in played]
     margins = [_margin(result) for result, value in zip(played, values, strict=True) if value < 0]
     return Tally(
         values.count(-1),
         values.count(0),
         values.count(1),
+        sum(result.culprit == subject for result in found),
+        sum(result.culprit == opponent for result in found),
         sum(result.plies for result in played) / max(1, len(played)),
         sum(margins) / max(1, len(margins)),
     )
 
 
 def write_panels(results: Sequence[Result], subject: str, against: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The table in Markdown: a line for each opponent, with loss, draw and win in percent of each seat."""
-    yield "| panel | opponent | games | loss | 95 % | draw | win | black | white | plies | margin |"
-    yield "|---|---|---:|---:|---|---:|---:|---|---|---:|---:|"
+    """The table in Markdown: a line for each opponent, with loss, draw and win in percent of each seat.
+
+    Only games that ended on the board are counted; the others are faults.
+    """
+    yield "| panel | opponent | games | loss | 95 % | draw | win | black | white | plies | margin | faults |"
+    yield "|---|---|---:|---:|---|---:|---:|---|---|---:|---:|---:|"
     for panel, opponent in against:
         found, *seats = (tally(results, subject, opponent, seat) for seat in ("both", "black", "white"))
-        if found.games:
+        if found.games or found.faults != "0":
             sides = " | ".join(_seat(seat) for seat in seats)
-            yield f"| {panel} | {opponent} | {_figures(found)} | {sides} | {found.plies:.1f} | {found.margin:.1f} |"
+            averages = f"{found.plies:.1f} | {found.margin:.1f}"
+            yield f"| {panel} | {opponent} | {_figures(found)} | {sides} | {averages} | {found.faults} |"
 
 
 def _figures(found: Tally) -> str:
     low, high = clopper_pearson(found.losses, found.games)
+    games = max(1, found.games)
     return (
-        f"{found.games} | {found.losses / found.games:.2%} | {low:.2%} to {high:.2%} | "
-        f"{found.draws / found.games:.2%} | {found.wins / found.games:.2%}"
+        f"{found.games} | {found.losses / games:.2%} | {low:.2%} to {high:.2%} | "
+        f"{found.draws / games:.2%} | {found.wins / games:.2%}"
     )
 
 
@@ -100,7 +118,7 @@ def _seat(found: Tally) -> str:
 
 
 def _value(result: Result, subject: str) -> int:
-    """+1 when the subject won on the board, or by the other's fault; -1 when it lost."""
+    """+1 when the subject won on the board, -1 when it lost."""
     if result.result == "0":
         return 0
     winner = result.black if result.result[0] == "B" else result.white

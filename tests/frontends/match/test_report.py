@@ -218,6 +218,21 @@ def test_panels_count_by_seat_what_happened_on_the_board() -> None:
     assert f"| {10 * black.losses}/{10 * black.draws}/{10 * black.wins} | " in lines[-1]
 
 
+def test_a_forfeit_is_no_loss_on_the_board() -> None:
+    subject, other = NAMES[:2]
+    results = [forfeited(0, subject, other, subject), forfeited(1, other, subject, other)]
+    results += [replace(played(settings(), 2, subject, other), result="W+12")]
+    results.append(replace(results[0], number=4, reason="resignation", result="W+R"))
+    both = tally(results, subject, other, "both")
+    assert (both.losses, both.draws, both.wins, both.own_faults, both.other_faults) == (1, 0, 0, 2, 1)
+    assert tally(results, subject, other, "white").games == 0
+    line = list(write_panels(results, subject, [("R", other)]))[-1]
+    assert line.startswith("| R | second <b> | 1 | 100.00% | 2.50% to 100.00% | 0.00% | 0.00% | 100/0/0 | 0/0/0 |")
+    assert line.endswith("| 12.0 | 2 own, 1 other |")
+    only = list(write_panels(results[:2], subject, [("R", other)]))[-1]
+    assert only.startswith("| R | second <b> | 0 | 0.00% | 0.00% to 100.00% |")
+
+
 @pytest.mark.parametrize(("game", "players"), [("gomoku", GOMOKU_PLAYERS), ("othello", OTHELLO_PLAYERS)])
 def test_the_panels_name_players_that_exist(game: str, players: dict[str, object]) -> None:
     named = [text for texts in PANELS[game].values() for text in texts] + [*WINNERS[game], *LOSERS[game]]
