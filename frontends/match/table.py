@@ -50,10 +50,11 @@ class Standings:
         return total(result.score_of(first) for result in self.results if {result.black, result.white} == met)
 
     def pair_points(self) -> list[float]:
-        """The first engine's points in each finished pair of games."""
-        games: dict[int, list[float]] = {}
+        """The first engine's points in each finished pair of its games."""
+        first, games = self.names[0], dict[int, list[float]]()
         for result in self.results:
-            games.setdefault(result.pair, []).append(result.score_of(self.names[0]))
+            if first in (result.black, result.white):
+                games.setdefault(result.pair, []).append(result.score_of(first))
         return [sum(points) for points in games.values() if len(points) == 2]
 
     def faults(self) -> Counter[tuple[str, str, str]]:

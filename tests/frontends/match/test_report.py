@@ -114,6 +114,13 @@ def test_pairs_are_counted_once_both_games_are_there() -> None:
     assert Standings(settings(names=("first", "x")), results).pair_points() == [2.0]
 
 
+def test_pairs_that_the_first_engine_did_not_play_are_not_its_own() -> None:
+    results = [forfeited(0, "first", "x", "x"), forfeited(1, "x", "first", "x")]
+    results += [forfeited(2, "x", "y", "y"), forfeited(3, "y", "x", "y")]
+    results += [forfeited(4, "y", "first", "first"), forfeited(5, "first", "y", "y")]
+    assert Standings(settings(names=("first", "x", "y")), results).pair_points() == [2.0, 1.0]
+
+
 @pytest.mark.parametrize(("game", "size"), [("othello", 8), ("othello", 6), ("gomoku", 9)])
 def test_a_record_can_be_read_again(game: str, size: int, tmp_path: Path) -> None:
     match = settings(game, size)
