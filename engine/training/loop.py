@@ -17,7 +17,7 @@ from .checkpoint import Counters, load_training, save_training
 from .learner import Learner, moved
 from .mix import read_mix
 from .monitor import Learned, results_of
-from .publish import open_net, publish, write_weights
+from .publish import models_for, open_net, publish, write_weights
 from .replay import Replay
 from .run import Run
 from .samples import Samples
@@ -82,7 +82,7 @@ class Training:
         self._yardsticks = Yardsticks(run, self._mix.main, threads)
 
     def work(self) -> None:
-        """Go round until the planned time is over or somebody stops it; the last thing is a checkpoint."""
+        """Go round until the planned time is over or somebody stops it; the last things are checkpoint and models."""
         evaluator, self._budget = self._publish(), self._stage()
         # The number of the last shard is in the seed: a run that goes on never plays the same games again.
         rng = np.random.default_rng([self._settings.seed, self.counters.shard])
@@ -92,6 +92,7 @@ class Training:
             player.use(_always(evaluator))
             self._do_what_is_due(evaluator)
         self.save()
+        publish(self._run.net, self.learner.averaged(), self.replay, np.random.default_rng(self._settings.seed))
 
     def progress(self) -> float:
         """How much of the planned run is over, 0..1."""
@@ -178,7 +179,8 @@ class Training:
         }
 
     def _publish(self) -> Evaluator:
-        publish(self._run.net, self.learner.averaged(), self.replay, self._rng)
+        models = models_for(self._settings.evaluator)
+        publish(self._run.net, self.learner.averaged(), self.replay, self._rng, models)
         return open_net(
             self._run.net, self._mix.name, self._settings.evaluator, self.learner.device.type, self._threads
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -16,24 +17,42 @@ from .files import write_bytes, write_whole
 from .replay import Replay
 
 CALIBRATION = 256  # positions
+MODELS = {"onnx": ".onnx", "int8": ".int8.onnx"}  # beside the weights, for those who do not play from these
 
 
-def publish(net: Path, checkpoint: Checkpoint, replay: Replay, rng: np.random.Generator) -> None:
-    """Write `net` with its three endings; the one in eight bits only once there are games to calibrate it by."""
+def publish(
+    net: Path,
+    checkpoint: Checkpoint,
+    replay: Replay,
+    rng: np.random.Generator,
+    models: Collection[str] = tuple(MODELS),
+) -> None:
+    """Write `net` with its endings, those of models that are not asked for removed: they would be an earlier net's.
+
+    There is none in eight bits before there are games to calibrate it by.
+    """
+    for suffix in MODELS.values():
+        net.with_suffix(suffix).unlink(missing_ok=True)
     write_weights(net.with_suffix(".safetensors"), checkpoint)
-    write_bytes(net.with_suffix(".onnx"), export(checkpoint).SerializeToString())
-    if replay.num_rows:
-        write_bytes(net.with_suffix(".int8.onnx"), quantized(checkpoint, replay, rng))
+    if "onnx" in models:
+        write_bytes(net.with_suffix(MODELS["onnx"]), export(checkpoint).SerializeToString())
+    if "int8" in models and replay.num_rows:
+        write_bytes(net.with_suffix(MODELS["int8"]), quantized(checkpoint, replay, rng))
+
+
+def models_for(evaluator: str) -> tuple[str, ...]:
+    """The models that this evaluator plays from; the one in eight bits needs a substitute before the first games."""
+    return {"onnx": ("onnx",), "int8": ("onnx", "int8")}.get(evaluator, ())
 
 
 def open_net(net: Path, game: str, evaluator: str, device: str, threads: int) -> Evaluator:
     """The published net; `auto` takes our own kernels where the learner is on the CPU, and otherwise its device."""
     if evaluator == "auto":
         evaluator = QUICKEST if device == "cpu" else "torch"
-    if evaluator in ("short", "native", "torch"):
+    if evaluator not in MODELS:
         return make_evaluator(evaluator, net.with_suffix(".safetensors"), game, device=device, threads=threads)
-    small = net.with_suffix(".int8.onnx")
-    path = net.with_suffix(".onnx") if evaluator == "onnx" or not small.exists() else small
+    wanted, substitute = net.with_suffix(MODELS[evaluator]), net.with_suffix(MODELS["onnx"])
+    path = wanted if wanted.exists() else substitute
     return make_evaluator("onnx", path, game, device="cpu", threads=threads)
 
 

@@ -3,7 +3,7 @@
 run.toml                  the settings
 checkpoint.safetensors    all that is needed to go on
 replay/                   every finished game
-net.safetensors, .onnx    what plays at present; .int8.onnx beside it
+net.safetensors           what plays at present; .onnx and .int8.onnx beside it at the end
 kept/                     the net every so many minutes
 log.jsonl                 a line for each cycle and each match
 """

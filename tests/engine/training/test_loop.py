@@ -44,6 +44,23 @@ def test_a_run_ends_with_all_its_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("evaluator", ["auto", "onnx", "int8"])
+def test_models_are_written_on_the_way_only_where_they_play(tmp_path: Path, evaluator: str) -> None:
+    """Those of an earlier end do not stand beside newer weights."""
+    train(open_run(tmp_path, SMALL | {"games": 4}))
+    found: list[set[str]] = []
+
+    def report(line: dict[str, object]) -> None:
+        found.append({path.name for path in tmp_path.glob("net.*onnx")})
+
+    run = open_run(tmp_path, {"games": 8, "evaluator": evaluator})
+    Training(run, report, lambda: False, make_player=RandomPlayer, device="cpu").work()
+    run.close()
+    assert found == [{"auto": set(), "onnx": {"net.onnx"}, "int8": {"net.onnx", "net.int8.onnx"}}[evaluator]]
+    assert {path.name for path in tmp_path.glob("net.*onnx")} == {"net.onnx", "net.int8.onnx"}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("net", "mix"),
     [("classic", "gomoku:6:1"), ("b4c32", "gomoku:5:1,gomoku:7:misere:1"), ("b4c32", "othello:6:1,othello:8:misere:1")],
