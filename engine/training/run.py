@@ -118,10 +118,13 @@ def lock_folder(folder: Path) -> int:
 
 
 def append_line(log: Path, line: Mapping[str, object]) -> None:
-    """Add a line to a log; EngineError when the disk does not take it."""
+    """Add a line to a log, after one that a kill cut short on a line of its own; EngineError when the disk is full."""
     try:
-        with log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        with log.open("ab+") as file:
+            length = file.tell()
+            file.seek(max(0, length - 1))
+            is_cut = file.read(1) not in (b"", b"\n")
+            file.write((b"\n" if is_cut else b"") + json.dumps(line).encode() + b"\n")
     except OSError as error:
         raise EngineError(f"cannot write '{log}': {error.strerror}") from None
 

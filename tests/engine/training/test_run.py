@@ -116,3 +116,13 @@ def test_a_line_that_was_cut_short_is_left_out(tmp_path: Path) -> None:
         file.write(json.dumps({"kind": "cycle"})[:-4])
     run.close()
     assert read_log(tmp_path) == [{"kind": "cycle", "games": 3}]
+
+
+def test_a_line_after_one_that_was_cut_short_is_whole(tmp_path: Path) -> None:
+    run = open_run(tmp_path, {})
+    run.log.write_text('{"kind": "cycle", "games": 3}\n{"kind": "cyc')
+    run.append({"kind": "cycle", "games": 5})
+    run.append({"kind": "cycle", "games": 7})
+    run.close()
+    assert [line["games"] for line in read_log(tmp_path)] == [3, 5, 7]
+    assert run.log.read_text().splitlines()[1] == '{"kind": "cyc'
