@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import EngineError
+
+# What a damaged file of arrays raises; RuntimeError for a flag that says it is encrypted.
+DAMAGE = (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError, TypeError, RuntimeError)
 
 
 def write_whole(path: Path, write: Callable[[Path], object]) -> None:
@@ -46,7 +50,7 @@ def read_arrays(path: Path, names: tuple[str, ...]) -> list[NDArray[Any]]:
     try:
         with np.load(io.BytesIO(path.read_bytes())) as stored:
             return [stored[name] for name in names]
-    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
+    except (OSError, *DAMAGE) as error:
         raise EngineError(f"'{path}' is damaged: {error}") from None
 
 

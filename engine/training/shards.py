@@ -7,8 +7,6 @@ Gomoku's lines only the rows are kept, the others follow from them.
 from __future__ import annotations
 
 import re
-import zipfile
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -32,7 +30,7 @@ from ..kernels.layout import (
     STATE_WORDS,
     STONES,
 )
-from .files import write_whole
+from .files import DAMAGE, write_whole
 from .samples import Samples, join
 
 VERSION = 1
@@ -117,7 +115,7 @@ def read_shard(shard: Shard) -> list[Part]:
                 raise EngineError(f"replay shard '{shard.path}' has version {version}, this is {VERSION}")
             places = sum(name.endswith(".games") for name in arrays)
             parts = [_part(arrays, place) for place in range(places)]
-    except (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError, TypeError, NotImplementedError):
+    except DAMAGE:
         raise EngineError(f"replay shard '{shard.path}' is damaged; move it away to go on without it") from None
     except OSError as error:
         raise EngineError(f"replay shard '{shard.path}' cannot be read: {error.strerror or error}") from None

@@ -1,4 +1,3 @@
-import resource
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +7,8 @@ from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.games.misere import Misere
 from extremum.engine.kernels.layout import OBJECTIVE
-from extremum.engine.training.shards import HELD_OUT, list_shards, pack, read_shard, unpack, write_shard
+from extremum.engine.training.shards import HELD_OUT, VERSION, list_shards, pack, read_shard, unpack, write_shard
+from tests.engine.full_disk import full_disk
 from tests.engine.training.random_play import random_game
 
 GOMOKU, OTHELLO = make_game("gomoku", 6), make_game("othello", 6)
@@ -70,6 +70,26 @@ def test_a_flipped_bit_is_noticed(tmp_path: Path) -> None:
     assert refusal_of(tmp_path) == "replay shard 'FILE' is damaged; move it away to go on without it"
 
 
+def test_a_flag_that_says_it_is_encrypted_is_damage(tmp_path: Path) -> None:
+    write_some(tmp_path)
+    (path,) = tmp_path.iterdir()
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\x01\x02") + 8] |= 1  # in the directory at the end of the file
+    path.write_bytes(data)
+    assert refusal_of(tmp_path) == "replay shard 'FILE' is damaged; move it away to go on without it"
+
+
+def test_a_shard_from_a_version_to_come_is_refused_and_stays(tmp_path: Path) -> None:
+    write_some(tmp_path)
+    (path,) = tmp_path.iterdir()
+    with np.load(path) as stored:
+        arrays = dict(stored) | {"version": np.array(VERSION + 1)}
+    np.savez_compressed(path, allow_pickle=False, **arrays)
+    before = path.read_bytes()
+    assert refusal_of(tmp_path) == f"replay shard 'FILE' has version {VERSION + 1}, this is {VERSION}"
+    assert path.read_bytes() == before
+
+
 def test_a_renamed_shard_is_refused(tmp_path: Path) -> None:
     write_some(tmp_path)
     (path,) = tmp_path.iterdir()
@@ -78,11 +98,6 @@ def test_a_renamed_shard_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path) -> None:
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
-    try:
-        with pytest.raises(EngineError, match=r"^cannot write '.*/000001-3-\d+.npz': File too large$"):
-            write_some(tmp_path)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    with full_disk(2000), pytest.raises(EngineError, match=r"^cannot write '.*/000001-3-\d+.npz': File too large$"):
+        write_some(tmp_path)
     assert not list(tmp_path.iterdir())

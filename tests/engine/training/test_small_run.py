@@ -1,4 +1,3 @@
-import resource
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +7,7 @@ from safetensors.numpy import save_file
 from extremum.engine.errors import EngineError
 from extremum.engine.training.run import open_run, read_log
 from extremum.engine.training.small_run import VERSION, SmallRun, read_kind
+from tests.engine.full_disk import full_disk
 
 FIXED: dict[str, str | int] = {"game": "othello", "size": 8, "seed": 1}
 
@@ -78,13 +78,9 @@ def test_a_damaged_state_and_one_from_a_version_to_come_are_refused(tmp_path: Pa
 def test_a_full_disk_leaves_the_last_state(tmp_path: Path) -> None:
     run = SmallRun(tmp_path, "dqn", FIXED)
     run.save({"a": np.zeros(3)}, {"games": 1.0})
-    before, limits = run.state.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, limits[1]))
-    try:
-        with pytest.raises(EngineError, match=r"^cannot write '.*/state.safetensors': .*File too large"):
-            run.save({"a": np.zeros(3000)}, {"games": 2.0})
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    before = run.state.read_bytes()
+    with full_disk(4000), pytest.raises(EngineError, match=r"^cannot write '.*/state.safetensors': .*File too large"):
+        run.save({"a": np.zeros(3000)}, {"games": 2.0})
     assert run.state.read_bytes() == before
     assert not list(tmp_path.glob("*.partial"))
     run.close()
