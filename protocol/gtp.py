@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 
@@ -50,6 +51,8 @@ class Gtp:
         exchange = Exchange(waiting, stream, self._host)
         answer = self._answer(message, words, exchange)
         self.closed = self.closed or exchange.closing
+        if exchange.streaming and not answer.accepted:  # the client has heard a success, people may hear the truth
+            logging.getLogger(__name__).warning("%s: %s", words[0], answer.text)
         send(ending(answer) if exchange.streaming else framed(identity, answer))
 
     def idle(self, waiting: Waiting) -> None:

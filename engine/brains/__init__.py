@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from ..errors import EngineError
 from ..games import make_game
 from ..games.game import Game
+from ..memory import refuse_too_much, refused_when_out
 from ..nets.manifest import SHIPPED, Best, read_best
+from .sparing import SparingBrain
 
 if TYPE_CHECKING:
     from ..options import Options
@@ -28,6 +30,7 @@ BRAINS = {
     "rollout": "rollout:RolloutBrain",
 }
 ASKING = {"mcts"}
+HUNGRY = {"alphabeta", "mcts", "minimax", "rollout"}  # take as much memory as the option says
 
 # Players of the measuring panels, fixed policies that are no rivals of the brains above.
 REFERENCES = (
@@ -80,6 +83,13 @@ def resolve(name: str, game: Game, objective: int) -> str:
 def make_brain(name: str, options: Options, evaluators: Evaluators | None = None) -> Brain:
     """Make a brain; imports what it needs only now. It opens its own evaluators unless it is given some to share."""
     refuse_unknown(name)
+    if name in HUNGRY:
+        refuse_too_much(options.memory)
+    with refused_when_out():
+        return SparingBrain(_made(name, options, evaluators))
+
+
+def _made(name: str, options: Options, evaluators: Evaluators | None) -> Brain:
     if name in REFERENCES:
         from .reference import ReferenceBrain
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -62,10 +63,21 @@ class MctsBrain:
             return Choice(found.best.move, found)
         inherited = _set_root(player.search.tree, position, stopper)
         with player.opened.in_use():
-            choice = player.search.choose(
-                position, stopper, lambda make: report(lambda: replace(make(), inherited=inherited))
+            choice = self._choose(
+                player, position, stopper, lambda make: report(lambda: replace(make(), inherited=inherited))
             )
         return Choice(choice.move, replace(choice.analysis, inherited=inherited))
+
+    def _choose(self, player: _Player, position: Position, stopper: Stopper, report: Reporter) -> Choice:
+        """Search; where memory runs out, what is known by then decides."""
+        try:
+            return player.search.choose(position, stopper, report)
+        except MemoryError:
+            if not player.search.tree.is_expanded:
+                raise
+            logging.getLogger(__name__).warning("out of memory: the search ends early")
+            analysis = player.search.tree.analysis(stopper.elapsed)
+            return Choice(analysis.best.move, analysis)
 
     def _prove(self, position: Position, stopper: Stopper) -> Analysis | None:
         """What can be proven at once."""

@@ -9,8 +9,8 @@ What only CUDA does (pinning, capturing, events) has not been measured.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -26,6 +26,7 @@ DEVICES = ("auto", "cpu", "cuda", "mps")
 PRECISIONS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
 GRAPH_SIZES = (8, 32, 128, 512)  # positions, on CUDA
 WARMING_RUNS = 3
+NO_MEMORY = ("out of memory", "can't allocate memory")  # what torch says of MPS and of the processor
 
 Array = npt.NDArray[np.float32]
 
@@ -84,7 +85,8 @@ class TorchRuntime:
         self._batch_sizes = (GRAPH_SIZES if self._is_cuda else ()) if batch_sizes is None else tuple(batch_sizes)
         if self.device.type == "cpu":
             torch.set_num_threads(threads)
-        self._net = load_net(checkpoint).eval().to(self.device)
+        with _failed_allocations():
+            self._net = load_net(checkpoint).eval().to(self.device)
         self._net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's types lack it
         self._free: dict[tuple[int, int], list[Slot]] = {}
         self._lock = threading.Lock()
@@ -92,7 +94,7 @@ class TorchRuntime:
     def borrow(self, count: int, size: int) -> Slot:
         """Buffers for this many positions, to be filled."""
         capacity = min((batch for batch in self._batch_sizes if batch >= count), default=count)
-        with self._lock:
+        with self._lock, _failed_allocations():
             free = self._free.setdefault((capacity, size), [])
             slot = free.pop() if free else self._make_slot(capacity, size)
         slot.count = count
@@ -100,11 +102,12 @@ class TorchRuntime:
 
     def begin(self, slot: Slot) -> None:
         """Start on a filled slot; on CUDA returns at once."""
-        slot.device.copy_(slot.host, non_blocking=True)
-        with self._lock:
-            slot.run()
-        for output, collected in zip(slot.outputs, slot.collected, strict=True):
-            collected.copy_(output, non_blocking=True)
+        with _failed_allocations():
+            slot.device.copy_(slot.host, non_blocking=True)
+            with self._lock:
+                slot.run()
+            for output, collected in zip(slot.outputs, slot.collected, strict=True):
+                collected.copy_(output, non_blocking=True)
         if slot.done is not None:
             slot.done.record()
 
@@ -159,6 +162,17 @@ class TorchRuntime:
         if self._precision is torch.float32:
             return nullcontext()
         return torch.autocast(self.device.type, dtype=self._precision, cache_enabled=not self._is_cuda)
+
+
+@contextmanager
+def _failed_allocations() -> Iterator[None]:
+    """Raise MemoryError, as everything else does: torch has another error for each device, or only a text."""
+    try:
+        yield
+    except RuntimeError as error:
+        if isinstance(error, torch.OutOfMemoryError) or any(words in str(error) for words in NO_MEMORY):
+            raise MemoryError(str(error)) from None
+        raise
 
 
 def _precision(name: str, automatic: str) -> torch.dtype:

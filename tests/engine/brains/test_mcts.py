@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import onnx
@@ -10,12 +11,15 @@ import pytest
 from extremum.engine.brains import make_brain
 from extremum.engine.brains.mcts import SMALLEST_BATCH, MctsBrain, good_batch
 from extremum.engine.errors import EngineError
+from extremum.engine.evaluators.evaluator import Evaluation, States
+from extremum.engine.evaluators.weightless import PatternsEvaluator
 from extremum.engine.games.game import Color, Game
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.misere import Misere
 from extremum.engine.games.othello import Othello
 from extremum.engine.nets.export import export
 from extremum.engine.options import Options
+from extremum.engine.search.opened import Opened
 from extremum.engine.search.stopper import Limits, Stopper
 from tests.contracts_brain import check_brain, check_plays_on_to_the_end, check_repeats, choose, choose_within
 from tests.doubles import FakeTime
@@ -104,6 +108,35 @@ def test_missing_and_other_weights_are_refused_and_another_game_may_follow(weigh
         choose(brain(evaluator="auto", weights=str(Path("nowhere.onnx"))), Othello(6).start(), 10)
     with pytest.raises(EngineError, match=r"^the net is for board sizes 6, 7, not 9$"):
         choose(brain(evaluator="auto", weights=weights["gomoku"]), Gomoku(9).start(), 10)
+
+
+class Forgetful:
+    """Opens an evaluator that has no memory left after so many calls."""
+
+    def __init__(self, calls: int) -> None:
+        self._calls = calls
+        self._evaluator = PatternsEvaluator()
+
+    def open(self, options: Options, game: Game) -> Opened:
+        return Opened(self, 1e-4)
+
+    def in_turn(self) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def evaluate(self, states: States) -> Evaluation:
+        if self._calls == 0:
+            raise MemoryError
+        self._calls -= 1
+        return self._evaluator.evaluate(states)
+
+
+def test_a_search_that_runs_out_of_memory_plays_its_best_move() -> None:
+    options = Options(seed=1, memory=16, evaluator="patterns")
+    choice = choose(MctsBrain(options, Forgetful(5)), Gomoku(9).start(), 1000)
+    assert 1 < choice.analysis.visits < 1000
+    assert choice.move == choice.analysis.best.move
+    with pytest.raises(MemoryError):
+        choose(MctsBrain(options, Forgetful(0)), Gomoku(9).start(), 1000)
 
 
 def test_the_clock_is_kept_by_the_stopper_alone() -> None:

@@ -60,6 +60,35 @@ def test_half_precision_is_near_single_precision(states: States) -> None:
     assert not np.array_equal(rough.logits, exact.logits)
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB."),
+        RuntimeError("MPS backend out of memory (MPS allocated: 8.00 GiB)"),
+        RuntimeError("[enforce fail at alloc_cpu.cpp:127] DefaultCPUAllocator: can't allocate memory"),
+    ],
+    ids=["cuda", "mps", "cpu"],
+)
+def test_torchs_failed_allocations_are_memory_errors(error: Exception) -> None:
+    runtime = TorchRuntime(CHECKPOINT, "cpu")
+    slot = runtime.borrow(1, 9)
+
+    def fail() -> None:
+        raise error
+
+    slot.run = fail
+    with pytest.raises(MemoryError, match="memory"):
+        runtime.begin(slot)
+
+
+def test_other_errors_of_torch_stay_what_they_are() -> None:
+    runtime = TorchRuntime(CHECKPOINT, "cpu")
+    slot = runtime.borrow(1, 9)
+    slot.device = slot.device[:, :1]
+    with pytest.raises(RuntimeError):
+        runtime.begin(slot)
+
+
 def test_an_unknown_precision_is_refused() -> None:
     with pytest.raises(EngineError, match=r"^unknown precision 'fp8': one of auto, fp32, fp16, bf16$"):
         TorchEvaluator(CHECKPOINT, "cpu", "fp8")

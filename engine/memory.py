@@ -1,0 +1,75 @@
+"""Memory: how much is free, and a refusal in a line where it does not suffice, before a system ends the process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .errors import EngineError
+
+MEGABYTE = 1 << 20
+USABLE = 0.9  # of what is free; nets and code take some, too
+# Where a group of processes has its limit: what it may use, what it uses, and what of that are files read long ago.
+_GROUPS = {
+    "": ("sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
+    "memory": ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+}
+
+
+def refuse_too_much(megabytes: int, root: Path = Path("/")) -> None:
+    """EngineError when so much cannot be had; `root` is where the system tells about itself."""
+    free = free_megabytes(root)
+    if free is not None and megabytes > USABLE * free:
+        raise EngineError(f"not enough memory: the option memory is {megabytes}, but only {free} MB are free")
+
+
+@contextmanager
+def refused_when_out() -> Iterator[None]:
+    """Turn a failed allocation into a refusal: the one place where that happens."""
+    try:
+        yield
+    except MemoryError:
+        raise EngineError("out of memory: set the option memory to less") from None
+
+
+def free_megabytes(root: Path = Path("/")) -> int | None:
+    """What this process can still have; where the system does not tell, all that the machine has, or None."""
+    free = [*_of_the_machine(root), *_of_the_groups(root)]
+    if not free and "SC_PHYS_PAGES" in os.sysconf_names:
+        free = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    return min(free) // MEGABYTE if free else None
+
+
+def _of_the_machine(root: Path) -> Iterator[int]:
+    for line in _lines(root / "proc/meminfo"):
+        if line.startswith("MemAvailable:"):
+            yield int(line.split()[1]) * 1024
+
+
+def _of_the_groups(root: Path) -> Iterator[int]:
+    """What each group that the process belongs to has left; a container sees its own group at the top."""
+    for line in _lines(root / "proc/self/cgroup"):
+        _, kinds, path = line.split(":", 2)
+        for kind in _GROUPS.keys() & set(kinds.split(",")):
+            top = root / _GROUPS[kind][0]
+            inner = top / path.lstrip("/")
+            for folder in (inner, *inner.parents):
+                if folder.is_relative_to(top):
+                    yield from _of_the_group(folder, *_GROUPS[kind][1:])
+
+
+def _of_the_group(folder: Path, limit: str, usage: str, idle: str) -> Iterator[int]:
+    most, used = (next(iter(_lines(folder / name)), "") for name in (limit, usage))
+    if most.isdecimal() and used.isdecimal():
+        words = [line.split() for line in _lines(folder / "memory.stat")]
+        files = next((int(number) for name, number in words if name == idle), 0)
+        yield max(0, int(most) - int(used) + files)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="ascii").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
