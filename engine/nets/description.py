@@ -97,6 +97,8 @@ def read_description(texts: Mapping[str, str], where: str, game: str | None = No
         description = Description(texts["game"], texts["config"], sizes, texts["objective"])
     except (KeyError, ValueError):
         raise EngineError(f"weights '{where}' do not say what they are") from None
+    except EngineError as refusal:  # as of a net that only a version to come knows
+        raise EngineError(f"weights '{where}': {refusal}") from None
     if version != description.planes_version:
         raise EngineError(f"weights '{where}' are for planes of version {version}, not {description.planes_version}")
     if game is not None and description.game != game:

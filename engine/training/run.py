@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import EngineError
+from ..nets.checkpoint import load_checkpoint
 from ..nets.description import NETS
 from .files import write_whole
 from .mix import mix_text, read_mix
@@ -141,6 +142,8 @@ def open_run(folder: Path, given: Mapping[str, object]) -> Run:
     else:
         settings = replace(Settings(), **_normal(given))
         before = None
+        if settings.init:
+            _refuse_unfit(settings)
         make_folder(folder)
     run = Run(folder, settings)
     if settings != before:
@@ -190,6 +193,13 @@ def _normal(given: Mapping[str, object]) -> dict[str, Any]:
     """The settings given, the mix as it is written always."""
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     return settings | ({"mix": mix_text(read_mix(settings["mix"]))} if "mix" in settings else {})
+
+
+def _refuse_unfit(settings: Settings) -> None:
+    """Raise EngineError, before anything is made, for weights that this net cannot begin with."""
+    found = load_checkpoint(Path(settings.init), read_mix(settings.mix).name).description
+    if found.config != settings.net:
+        raise EngineError(f"weights '{settings.init}' are of a net '{found.config}', not '{settings.net}'")
 
 
 def make_folder(folder: Path) -> None:

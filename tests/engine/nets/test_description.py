@@ -39,6 +39,12 @@ def test_weights_for_other_planes_are_refused() -> None:
         read_description(texts, "file")
 
 
+def test_a_net_that_is_not_known_here_is_refused_with_its_file() -> None:
+    texts = Description("gomoku", "b4c32", (8,)).texts() | {"config": "b99c999"}
+    with pytest.raises(EngineError, match=r"^weights 'file': unknown net 'b99c999': one of "):
+        read_description(texts, "file")
+
+
 def test_a_net_is_refused_on_a_board_it_was_not_trained_for() -> None:
     with pytest.raises(EngineError, match=r"^the net is for board sizes 8, 15, not 9$"):
         Description("gomoku", "b4c32", (8, 15)).num_moves(9)

@@ -1,10 +1,13 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from extremum.engine.errors import EngineError
 from extremum.engine.games.misere import Misere
+from extremum.engine.nets.description import Description
 from extremum.engine.training.mix import mix_text, read_mix
 from extremum.engine.training.run import VERSION, Settings, open_run, read_log, read_settings
 from extremum.engine.training.small_run import SmallRun
@@ -100,6 +103,24 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
     assert refusal_of(tmp_path) == "'DIR' is no run directory, and not empty"
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize(
+    ("change", "refusal"),
+    [
+        ({"planes": "99"}, "weights 'FILE' are for planes of version 99, not 1"),
+        ({"config": "b99c999"}, "weights 'FILE': unknown net 'b99c999': one of b4c32, b6c64, b10c128, classic"),
+        ({"config": "b6c64"}, "weights 'FILE' are of a net 'b6c64', not 'b4c32'"),
+        ({"game": "othello"}, "weights 'FILE' are for othello, not gomoku"),
+    ],
+)
+def test_weights_that_a_run_cannot_begin_with_are_refused(tmp_path: Path, change: dict[str, str], refusal: str) -> None:
+    path = tmp_path / "net.safetensors"
+    save_file({"stem.bias": np.zeros(3, np.float32)}, path, Description("gomoku", "b4c32", (8,)).texts() | change)
+    before = path.read_bytes()
+    assert refusal_of(tmp_path / "run", init=str(path)).replace(str(path), "FILE") == refusal
+    assert path.read_bytes() == before
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_run_is_open_once(tmp_path: Path) -> None:
