@@ -21,6 +21,8 @@ from .replay import Batch
 PEAK, FLOOR = 2e-3, 0.1  # the highest learning rate unless another is wished, and the last one as a share of it
 WARM_UP = 200  # steps
 DECAY, CLIP, AVERAGING = 1e-4, 1.0, 0.999
+# The layers that know who is winning: in the other objective that is no beginning but a mistake to be unlearned.
+VALUE_HEAD = ("value_maps", "hidden", "wdl", "short_term", "score")
 TARGET_KL, FACTOR, FACTORS = 0.02, 1.5, (0.1, 10.0)
 
 
@@ -52,12 +54,15 @@ class Learner:
         self.factor = 1.0  # of the learning rate; moves only where the divergence steers it
 
     def start_from(self, checkpoint: Checkpoint) -> None:
-        """Take over weights; EngineError when they are of another net."""
+        """Take over weights, of the other objective without its value head; EngineError for those of another net."""
         mine = self.description
         theirs = checkpoint.description
         if (theirs.game, theirs.config) != (mine.game, mine.config):
             raise EngineError(f"the weights are of {theirs.game} {theirs.config}, not {mine.game} {mine.config}")
         weights = {name: torch.from_numpy(weight.copy()) for name, weight in checkpoint.weights.items()}
+        if {mine.objective, theirs.objective} == {"ordinary", "misere"}:
+            fresh = self.net.state_dict()
+            weights |= {name: fresh[name] for name in fresh if name.split(".")[0] in VALUE_HEAD}
         try:
             self.net.load_state_dict(weights)
         except RuntimeError:

@@ -55,7 +55,7 @@ class Settings:
     keep: float = _setting(0.0, "minutes between nets that are kept; 0 keeps ten in all")
     yardstick: float = _setting(20.0, "minutes between matches with fixed opponents; 0 plays none")
     yardgames: int = _setting(40, "games of such a match", 2, 10_000)
-    init: str = _setting("", "a file of weights to begin with")
+    init: str = _setting("", "a file of weights to begin with; of the other objective without its value head")
 
     def __post_init__(self) -> None:
         for one in fields(self):

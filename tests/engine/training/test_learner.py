@@ -8,9 +8,10 @@ import torch  # noqa: TID253, it is what learns
 from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.kernels.encode import encode
+from extremum.engine.nets.checkpoint import Checkpoint
 from extremum.engine.nets.description import Description
 from extremum.engine.nets.planes import num_planes
-from extremum.engine.training.learner import FLOOR, PEAK, WARM_UP, Learner, moved
+from extremum.engine.training.learner import FLOOR, PEAK, VALUE_HEAD, WARM_UP, Learner, moved
 from extremum.engine.training.losses import losses_of, softened, targets_of, wdl_of
 from extremum.engine.training.replay import Replay
 from extremum.engine.training.samples import Samples
@@ -107,6 +108,19 @@ def test_weights_to_begin_with_must_be_of_the_same_net() -> None:
         learner.start_from(random_checkpoint("othello", "b4c32", 6))
     with pytest.raises(EngineError, match=r"^the weights do not fit a net of shape 'classic'$"):
         Learner(Description("gomoku", "classic", (6,)), "cpu").start_from(random_checkpoint("gomoku", "classic", 7))
+
+
+@pytest.mark.parametrize(("name", "config"), [("gomoku", "b4c32"), ("othello", "b4c32"), ("othello", "classic")])
+@pytest.mark.parametrize("objective", ["ordinary", "misere", "both"])
+def test_a_misere_net_takes_over_all_but_an_ordinary_value_head(name: str, config: str, objective: str) -> None:
+    random, mine = random_checkpoint(name, config, 6), Description(name, config, (6,), "misere")
+    given = Checkpoint(replace(random.description, objective=objective), random.weights)
+    learner, untouched = Learner(mine, "cpu"), Learner(mine, "cpu").net.state_dict()
+    learner.start_from(given)
+    for part, weight in learner.averaged().weights.items():
+        is_fresh = objective == "ordinary" and part.split(".")[0] in VALUE_HEAD
+        assert np.array_equal(weight, untouched[part].numpy() if is_fresh else given.weights[part])
+    assert {"hidden.weight", "wdl.weight"} <= given.weights.keys()
 
 
 def test_a_device_that_is_not_there_is_refused() -> None:
