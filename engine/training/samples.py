@@ -13,7 +13,8 @@ import numpy.typing as npt
 class Samples:
     """Positions of one game, size, rule and objective with what was found out about them, one row each.
 
-    Outcomes, values and scores are for the side to move, in the terms of its objective.
+    All is for the side to move. Outcomes and values are in the terms of its objective; ownership and score are plain
+    facts of the final board, the same in both.
     """
 
     states: npt.NDArray[np.uint64]  # [rows, STATE_WORDS]
