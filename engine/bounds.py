@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from .errors import EngineError
@@ -45,6 +46,13 @@ class Bounds:
         """EngineError for guests."""
         if self.is_guest:
             raise EngineError("files are off for clients of a server")
+
+    def ending(self, interrupted: Callable[[], bool], now: Callable[[], float]) -> Callable[[], bool]:
+        """As `interrupted`, and true once a search that begins now has taken all the time that it may."""
+        if self.seconds is None:
+            return interrupted
+        end = now() + self.seconds
+        return lambda: interrupted() or now() >= end
 
     def limits(self, limits: Limits) -> Limits:
         """No more time than is allowed."""

@@ -288,10 +288,13 @@ class Session:
             return unsearched(hasty_move(self._as_played(position)))
         if has_dial(self.level, self.brain_at_work):
             brain = LevelBrain(self.level, brain, self._rng)
-            limits = limits_at(self.level, self.brain_at_work, limits)
+            is_timed = self.clock.control is not None
+            limits = limits_at(self.level, self.brain_at_work, limits, is_timed=is_timed)
         return brain.choose(self._as_played(position), self._stopper(limits, interrupted), report)
 
     def _stopper(self, limits: Limits, interrupted: Interrupted) -> Stopper:
         """On a clock the time runs since the command came, otherwise since the brain is ready."""
+        if limits.seconds is None:  # shared out by visits alone; what bounds it is no part of its plan
+            return Stopper(limits, self.bounds.ending(interrupted, self._now), self._now)
         start = None if self.clock.control is None else self.clock.started
         return Stopper(self.bounds.limits(limits), interrupted, self._now, start)

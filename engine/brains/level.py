@@ -35,8 +35,10 @@ def has_dial(level: int, brain: str) -> bool:
     return 0 < level < STRONGEST and brain in VISITS
 
 
-def limits_at(level: int, brain: str, limits: Limits) -> Limits:
-    """What the brain may spend at a level: its visits, and no more than was allowed anyway."""
+def limits_at(level: int, brain: str, limits: Limits, *, is_timed: bool) -> Limits:
+    """What the brain may spend at a level: its visits, no more than was allowed anyway, and time only on a clock."""
+    if not is_timed:
+        limits = replace(limits, seconds=None, most=None)
     misere, least, most = VISITS[brain]
     growth = max(0.0, (level - SEARCH) / (STRONGEST - SEARCH))
     visits = misere if level < CHANCE else round(least * (most / least) ** growth)

@@ -46,12 +46,15 @@ class RootEndgame:
             return None
         self.prepare(position.game)
         assert self._deepener is not None
-        limits = Limits(seconds, None if nodes == inf else round(nodes), barred=stopper.limits.barred)
+        limits = Limits(
+            None if seconds == inf else seconds, None if nodes == inf else round(nodes), barred=stopper.limits.barred
+        )
         found = self._deepener.choose(position, stopper.part(limits), ignore).analysis
         return None if found.best.proven is None else replace(found, seconds=stopper.elapsed)
 
     def _may_spend(self, stopper: Stopper) -> tuple[float, float]:
-        """Seconds and nodes."""
+        """Seconds and nodes; of what is not limited any number."""
         visits = inf if stopper.limits.visits is None else stopper.limits.visits
-        left = LONGEST if stopper.seconds is None else max(stopper.seconds - stopper.elapsed, 0.0)
+        unlimited = LONGEST if visits == inf else inf
+        left = unlimited if stopper.seconds is None else max(stopper.seconds - stopper.elapsed, 0.0)
         return SHARE * left, SHARE * visits * self._nodes_a_visit

@@ -5,9 +5,11 @@ from collections import Counter
 
 import pytest
 
+from extremum.engine.bounds import Bounds
 from extremum.engine.brains import make_brain
 from extremum.engine.brains.level import SEARCH, SURE, VISITS, LevelBrain, has_dial, limits_at, sharpness_at
 from extremum.engine.brains.one_ply import one_ply
+from extremum.engine.clock import TimeControl
 from extremum.engine.games.game import Color, Game, Position
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.misere import Misere
@@ -15,7 +17,7 @@ from extremum.engine.games.othello import Othello
 from extremum.engine.options import Options
 from extremum.engine.search.stopper import Limits, Stopper
 from extremum.engine.session import Session
-from tests.doubles import ScriptedBrain
+from tests.doubles import FakeTime, ScriptedBrain
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -29,7 +31,7 @@ def four(*, of_mover: bool) -> Position:
 
 def moves_at(level: int, position: Position, draws: int = 40) -> Counter[int]:
     brain = LevelBrain(level, make_brain("alphabeta", Options(seed=1, memory=1)), random.Random(level))
-    stopper = Stopper(limits_at(level, "alphabeta", Limits()))
+    stopper = Stopper(limits_at(level, "alphabeta", Limits(), is_timed=False))
     return Counter(brain.choose(position, stopper).move for _ in range(draws))
 
 
@@ -41,10 +43,49 @@ def test_the_poles_and_the_players_that_do_not_search_have_no_dial() -> None:
 
 @pytest.mark.parametrize("brain", VISITS)
 def test_visits_rise_with_the_level_and_are_no_more_than_allowed(brain: str) -> None:
-    visits = [limits_at(level, brain, Limits()).visits or 0 for level in range(50, 100)]
+    visits = [limits_at(level, brain, Limits(), is_timed=False).visits or 0 for level in range(50, 100)]
     assert visits == sorted(visits)
     assert visits[-1] > visits[0] > 0
-    assert limits_at(99, brain, Limits(seconds=2.0, visits=3)) == Limits(seconds=2.0, visits=min(3, visits[-1]))
+    assert limits_at(99, brain, Limits(visits=3), is_timed=False) == Limits(visits=3)
+
+
+def test_time_limits_a_level_only_on_a_clock() -> None:
+    planned = Limits(seconds=2.0, most=3.0, depth=5)
+    assert limits_at(80, "mcts", planned, is_timed=False) == Limits(visits=1, depth=5)
+    assert limits_at(80, "mcts", planned, is_timed=True) == Limits(seconds=2.0, most=3.0, visits=1, depth=5)
+
+
+@pytest.mark.parametrize("brain", VISITS)
+@pytest.mark.parametrize("game", ["gomoku", "othello"])
+@pytest.mark.parametrize("level", [pytest.param(20, marks=pytest.mark.slow), 85])
+def test_a_level_plays_the_same_however_slow_the_machine_is(brain: str, game: str, level: int) -> None:
+    games = [moves_of_a_session(brain, game, level, seconds_a_look) for seconds_a_look in (0.0, 10.0)]
+    assert games[0] == games[1]
+
+
+def moves_of_a_session(brain: str, game: str, level: int, seconds_a_look: float) -> list[tuple[int | None, int]]:
+    """Some moves and the visits behind each, by a clock that goes on with each look at it."""
+    session = Session(Options(seed=1, memory=1, evaluator="patterns"), now=FakeTime(step=seconds_a_look))
+    session.set_game(game)
+    session.set_size(8)
+    session.set_brain(brain)
+    session.set_level(level)
+    for _ in range(6):
+        session.genmove(session.position.side_to_move)
+    return [(played.move, played.analysis.visits) for played in session.moves if played.analysis is not None]
+
+
+def test_a_clock_and_a_servers_bound_end_a_level_early() -> None:
+    bounded = Session(now=FakeTime(step=1.0), bounds=Bounds(seconds=3.0, memory=1))
+    timed = Session(Options(memory=1), now=FakeTime(step=1.0))
+    timed.clock.set_control(TimeControl(period=3.0))
+    for session in (bounded, timed):
+        session.set_brain("rollout")
+        session.set_level(99)
+        session.genmove(BLACK)
+        analysis = session.moves[-1].analysis
+        assert analysis is not None
+        assert analysis.visits < VISITS["rollout"][2] // 2
 
 
 def test_the_better_move_is_preferred_ever_more() -> None:
