@@ -7,11 +7,13 @@ import time
 from collections.abc import Sequence
 
 from ...engine.games.game import Color, Game, Move
+from ...engine.games.gomoku import Gomoku
 from .client import Pace
 from .fault import FaultError, Kind
 from .process import GRACE, Child
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}
+ROW = 5
 UNLIMITED = 2**31 - 1
 PAUSE = 0.03  # seconds: Rapfi loses a command that comes while it puts away the search whose move it has told
 TALK = ("MESSAGE", "DEBUG", "INFO")
@@ -35,10 +37,14 @@ class GomocupClient:
         """The engine's process group."""
         return self._child.pid
 
+    def remark(self, pace: Pace) -> str | None:
+        """What the engine is told otherwise than it is judged: nothing."""
+        return None
+
     def begin(self, game: Game, moves: list[tuple[Color, Move]], pace: Pace, deadline: float) -> None:
         """Set up a new game with these moves played."""
-        if game.name != "gomoku":
-            raise FaultError(Kind.START, f"the Gomocup protocol has no {game.name}")
+        if (refused := refusal(game)) is not None:
+            raise FaultError(Kind.START, refused)
         self._send(f"START {game.size}")
         answer = self._answer(deadline)
         if not answer.upper().startswith("OK"):
@@ -121,6 +127,13 @@ class GomocupClient:
         assert self._game is not None
         row, column = divmod(move, self._game.size)
         return f"{column},{row}"
+
+
+def refusal(game: Game) -> str | None:
+    """Why the protocol cannot play a game, None where it can."""
+    if not isinstance(game, Gomoku):
+        return f"the Gomocup protocol has no {game.name}"
+    return None if game.in_a_row == ROW else f"the Gomocup protocol has no {game.in_a_row} in a row"
 
 
 def _is_talk(line: str) -> bool:

@@ -35,14 +35,29 @@ class GtpClient:
         """The engine's process group."""
         return self._child.pid
 
+    @property
+    def _is_exact(self) -> bool:
+        """True when it reads fractions of seconds: those who know this command do."""
+        return "kata-time_settings" in self._known
+
+    def remark(self, pace: Pace) -> str | None:
+        """What the engine is told otherwise than it is judged."""
+        if self._is_exact or pace == Pace():
+            return None
+        if "time_settings" not in self._known:
+            return "it has no time_settings and is told of no clock"
+        told = _whole(pace.move)
+        if pace.move and told != pace.move:
+            return f"without kata-time_settings it reads whole seconds: it is told {told} s a move, not {pace.move:g}"
+        return "without kata-time_settings it is told of no increment" if pace.increment else None
+
     def begin(self, game: Game, moves: list[tuple[Color, Move]], pace: Pace, deadline: float) -> None:
         """Set up a new game with these moves played."""
         if game != self._game:
             self._choose_game(game, deadline)
         self._demand(f"boardsize {game.size}", deadline)
         self._demand("clear_board", deadline)
-        if pace != Pace():
-            self._ask(self._time(pace), deadline)
+        self._tell_pace(pace, deadline)
         self._game = game
         for color, move in moves:
             self.play(color, move, deadline)
@@ -51,7 +66,8 @@ class GtpClient:
         """Ask for a move, or RESIGNATION."""
         assert self._game is not None
         if left is not None and "time_left" in self._known:
-            self._ask(f"time_left {write_color(color)} {max(0, math.floor(left))} 0", deadline)
+            seconds = f"{left:.2f}" if self._is_exact else str(math.floor(left))
+            self._ask(f"time_left {write_color(color)} {seconds} 0", deadline)
         answer = self._demand(f"genmove {write_color(color)}", deadline)
         if answer.lower() == "resign":
             return RESIGNATION
@@ -98,14 +114,24 @@ class GtpClient:
             words += [game.rule, str(game.in_a_row)]
         self._demand(f"set_game {' '.join(words)}", deadline)
 
+    def _tell_pace(self, pace: Pace, deadline: float) -> None:
+        if pace.move and pace.main:
+            if not self._is_exact:
+                raise FaultError(Kind.START, "it has no kata-time_settings to tell it of --movetime and --time at once")
+            clock = f"{pace.main:g} {pace.increment:g} -1 {pace.move:g}"
+            self._demand(f"kata-time_settings fischer-capped {clock}", deadline)
+        elif pace != Pace():
+            self._ask(self._time(pace), deadline)
+
     def _time(self, pace: Pace) -> str:
         """The time control; seconds are whole numbers but for those who say that they read others."""
-        exact = "kata-time_settings" in self._known
         if pace.move:
-            return f"time_settings 0 {pace.move if exact else max(1, math.floor(pace.move)):g} 1"
-        if pace.increment and exact:
+            return f"time_settings 0 {pace.move if self._is_exact else _whole(pace.move):g} 1"
+        if self._is_exact and pace.increment:
             return f"kata-time_settings fischer {pace.main:g} {pace.increment:g}"
-        return f"time_settings {max(1, math.floor(pace.main))} 0 0"
+        if self._is_exact:
+            return f"kata-time_settings absolute {pace.main:g}"
+        return f"time_settings {_whole(pace.main)} 0 0"
 
     def _starting(self, command: str, deadline: float) -> str:
         """An answer without which there is no game at all."""
@@ -146,3 +172,7 @@ class GtpClient:
                 raise FaultError(Kind.GARBAGE, f"'{line[:80]}' answers no command")
             if line and not self._lenient:
                 raise FaultError(Kind.GARBAGE, f"'{line[:80]}' in answer to '{command}'")
+
+
+def _whole(seconds: float) -> int:
+    return max(1, math.floor(seconds))

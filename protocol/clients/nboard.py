@@ -16,6 +16,9 @@ from .process import GRACE, Child
 
 _ANSWER = re.compile(r"===\s*(\w+)\b.*")
 UNLIMITED = 86400.0  # seconds
+# Moves' worth of time on the clock that it is told where each move is judged: the protocol has clocks of whole games
+# only, and who spends no more than this part of its clock on a move is in time.
+MOVES = 4
 
 
 class NBoardClient:
@@ -41,17 +44,20 @@ class NBoardClient:
         """The engine's process group."""
         return self._child.pid
 
+    def remark(self, pace: Pace) -> str | None:
+        """What the engine is told otherwise than it is judged."""
+        return f"its protocol has no time a move: it is told of a clock of {MOVES} moves" if pace.move else None
+
     def begin(self, game: Game, moves: list[tuple[Color, Move]], pace: Pace, deadline: float) -> None:
         """Set up a new game with these moves played."""
-        if (game.name, game.size) != ("othello", 8):
-            raise FaultError(Kind.START, f"the NBoard protocol has no {game.name} {game.size}x{game.size}")
+        if (refused := refusal(game)) is not None:
+            raise FaultError(Kind.START, refused)
         self._game, self._pace, self._moves = game, pace, [move for _, move in moves]
 
     def genmove(self, color: Color, left: float | None, deadline: float) -> Move:
         """Ask for a move: the whole game is sent each time, with the time that is left."""
         assert self._game is not None
-        seconds = left if left is not None else self._pace.move * (32 - len(self._moves) // 2) or UNLIMITED
-        clock = f"{int(seconds) // 60:02}:{max(1, int(seconds)) % 60:02}"
+        clock = _clock(min(UNLIMITED if left is None else left, MOVES * self._pace.move or UNLIMITED))
         record = write_ggf(self._game, [(move, None) for move in self._moves], {"PB": "B", "PW": "W", "TI": clock})
         self._child.write(f"set game {record}")
         self._synchronize(deadline)
@@ -98,3 +104,15 @@ class NBoardClient:
         except EngineError as error:
             raise FaultError(Kind.ILLEGAL, f"'{text[:40]}' is no move") from error
         return self._game.pass_move if move is None else move
+
+
+def refusal(game: Game) -> str | None:
+    """Why the protocol cannot play a game, None where it can."""
+    is_played = (game.name, game.size) == ("othello", 8)
+    return None if is_played else f"the NBoard protocol has no {game.name} {game.size}x{game.size}"
+
+
+def _clock(seconds: float) -> str:
+    """Minutes and whole seconds; less than one is told as it is, for more would be a promise that is not kept."""
+    whole = int(seconds)
+    return f"{whole // 60:02}:{whole % 60:02}" if whole else f"00:{seconds:05.2f}"

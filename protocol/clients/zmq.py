@@ -32,6 +32,10 @@ class ZmqClient:
         for line in setup:
             self._demand(deadline, *line.split())
 
+    def remark(self, pace: Pace) -> str | None:
+        """What the engine is told otherwise than it is judged: nothing."""
+        return None
+
     def begin(self, game: Game, moves: list[tuple[Color, Move]], pace: Pace, deadline: float) -> None:
         """Set up a new game with these moves played."""
         rules: list[str | float] = [game.rule, game.in_a_row] if isinstance(game, Gomoku) else []
@@ -39,9 +43,12 @@ class ZmqClient:
         self._demand(deadline, "boardsize", game.size)
         self._demand(deadline, "set_game", game.name, *rules)
         self._game = game
-        if pace.move:
+        if pace.move and pace.main:
+            clock = ("fischer-capped", pace.main, pace.increment, -1, pace.move)
+            self._demand(deadline, "kata-time_settings", *clock)
+        elif pace.move:
             self._demand(deadline, "time_settings", 0, pace.move, 1)
-        elif pace != Pace():
+        elif pace.main:
             self._demand(deadline, "kata-time_settings", "fischer", pace.main, pace.increment)
         for color, move in moves:
             self.play(color, move, deadline)

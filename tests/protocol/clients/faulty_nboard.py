@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from extremum.engine.games import make_game
-from extremum.protocol.ggf import read_moves
+from extremum.protocol.ggf import read_games, read_moves
 from extremum.protocol.notation import read_vertex, write_vertex
 
 
 def main(fault: str) -> None:
     print("Faulty 1.0 is here", flush=True)  # a banner is allowed
     game = make_game("othello")
-    position = game.start()
+    position, clock = game.start(), ""
     for line in sys.stdin:
         name, _, rest = line.strip().partition(" ")
         if fault == "silent":
@@ -21,7 +22,7 @@ def main(fault: str) -> None:
             case "ping":
                 print(f"status thinking\npong {rest}", flush=True)
             case "set" if rest.startswith("game"):
-                position = game.start()
+                position, clock = game.start(), re.sub(r"\W", "_", read_games(rest)[0].tags["TI"])
                 for vertex in read_moves(rest)[0]:
                     move = read_vertex(vertex, game)
                     assert game.pass_move is not None
@@ -29,6 +30,7 @@ def main(fault: str) -> None:
             case "go":
                 vertex = write_vertex(position.legal_moves()[0], game)
                 texts = {"illegal": "=== A1", "nonsense": "=== xyzzy", "spaces": f"=== {vertex.lower()} 0.00 0.1"}
+                texts["tells-clock"] = f"=== {clock}"
                 answer = texts.get(fault, f"=== {vertex}/1.5/0.01")
                 print("\n".join([answer] * (2 if fault == "twice" else 1)), flush=True)
             case "quit":

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from extremum.engine.games import make_game
-from extremum.engine.games.game import Color
+from extremum.engine.games.game import Color, Game
 from extremum.protocol.clients.client import Pace
 from extremum.protocol.clients.fault import FaultError, Kind
 from extremum.protocol.clients.gomocup import GomocupClient
@@ -59,10 +59,17 @@ def test_a_fault_is_named(fault: str, kind: Kind, text: str) -> None:
     assert caught.value.text.startswith(text)
 
 
-def test_othello_is_not_played() -> None:
+@pytest.mark.parametrize(
+    ("game", "complaint"),
+    [
+        (make_game("othello"), "the Gomocup protocol has no othello"),
+        (make_game("gomoku", 9, None, 4), "the Gomocup protocol has no 4 in a row"),
+    ],
+)
+def test_what_the_protocol_does_not_have_is_not_played(game: Game, complaint: str) -> None:
     client = GomocupClient([sys.executable, "-m", "tests.protocol.clients.faulty_gomocup", "none"], (), soon())
     try:
-        with pytest.raises(FaultError, match="the Gomocup protocol has no othello"):
-            client.begin(make_game("othello"), [], Pace(), soon())
+        with pytest.raises(FaultError, match=f"does not start: {complaint}"):
+            client.begin(game, [], Pace(), soon())
     finally:
         client.close()

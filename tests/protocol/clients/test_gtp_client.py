@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -102,3 +103,61 @@ def test_a_resignation_is_no_fault() -> None:
 def test_setup_commands_are_sent_and_must_be_accepted() -> None:
     with engine("none", "set_game gomoku") as client:
         assert client.genmove(Color.BLACK, None, soon()) >= 0
+
+
+KATA, PLAIN = ["time_settings", "time_left", "kata-time_settings"], ["time_settings", "time_left"]
+
+
+@pytest.mark.parametrize(
+    ("commands", "pace", "told", "remark"),
+    [
+        (KATA, Pace(move=0.1), ["time_settings 0 0.1 1"], None),
+        (PLAIN, Pace(move=2.0), ["time_settings 0 2 1"], None),
+        (
+            PLAIN,
+            Pace(move=0.1),
+            ["time_settings 0 1 1"],
+            "without kata-time_settings it reads whole seconds: it is told 1 s a move, not 0.1",
+        ),
+        ([], Pace(move=2.0), ["time_settings 0 2 1"], "it has no time_settings and is told of no clock"),
+        (KATA, Pace(main=0.5), ["kata-time_settings absolute 0.5", "time_left black 7.50 0"], None),
+        (KATA, Pace(main=9, increment=0.5), ["kata-time_settings fischer 9 0.5", "time_left black 7.50 0"], None),
+        (
+            PLAIN,
+            Pace(main=9, increment=0.5),
+            ["time_settings 9 0 0", "time_left black 7 0"],
+            "without kata-time_settings it is told of no increment",
+        ),
+        (
+            KATA,
+            Pace(move=0.3, main=9),
+            ["kata-time_settings fischer-capped 9 0 -1 0.3", "time_left black 7.50 0"],
+            None,
+        ),
+        (KATA, Pace(), [], None),
+    ],
+)
+def test_the_clock_is_told_as_the_engine_reads_it(
+    commands: list[str], pace: Pace, told: list[str], remark: str | None, tmp_path: Path
+) -> None:
+    with recording(tmp_path / "heard", commands) as client:
+        assert client.remark(pace) == remark
+        client.begin(GAME, [], pace, soon())
+        client.genmove(Color.BLACK, 7.5 if pace.main else None, soon())
+    assert [line for line in (tmp_path / "heard").read_text().splitlines() if "time" in line] == told
+
+
+def test_two_clocks_at_once_cannot_be_told_without_katagos_command(tmp_path: Path) -> None:
+    complaint = "does not start: it has no kata-time_settings to tell it of --movetime and --time at once"
+    with recording(tmp_path / "heard", PLAIN) as client, pytest.raises(FaultError, match=complaint):
+        client.begin(GAME, [], Pace(move=1, main=10), soon())
+
+
+@contextmanager
+def recording(file: Path, commands: list[str]) -> Iterator[GtpClient]:
+    command = [sys.executable, "-m", "tests.protocol.clients.recording", str(file), *commands]
+    client = GtpClient(command, (), soon())
+    try:
+        yield client
+    finally:
+        client.close(0.5)

@@ -56,6 +56,30 @@ def test_an_engine_that_never_answers_does_not_start() -> None:
         moves_of("silent", 0.5)
 
 
+@pytest.mark.parametrize(
+    ("pace", "left", "told"),
+    [
+        (Pace(), None, "1440:00"),
+        (Pace(move=1), None, "00:04"),
+        (Pace(move=0.1), None, "00:00.40"),
+        (Pace(move=30), None, "02:00"),
+        (Pace(main=100), 75.9, "01:15"),
+        (Pace(main=100), 0.25, "00:00.25"),
+        (Pace(move=1, main=100), 75.9, "00:04"),
+        (Pace(move=1, main=100), 2.9, "00:02"),
+    ],
+)
+def test_a_clock_is_told_in_which_a_quarter_is_in_time(pace: Pace, left: float | None, told: str) -> None:
+    command = [sys.executable, "-m", "tests.protocol.clients.faulty_nboard", "tells-clock"]
+    client = NBoardClient(command, (), soon())
+    try:
+        client.begin(OTHELLO, [], pace, soon())
+        with pytest.raises(FaultError, match=f"'{told.replace(':', '_').replace('.', '_')}' is no move"):
+            client.genmove(Color.BLACK, left, soon())
+    finally:
+        client.close(0.5)
+
+
 def test_gomoku_is_not_played() -> None:
     client = NBoardClient([sys.executable, "-m", "tests.protocol.clients.faulty_nboard", "none"], (), soon())
     try:
