@@ -11,9 +11,9 @@ from .files import write_bytes
 from .misere_weights import FIRST, Tuning, Weights, compare, table_text, tune
 from .progress import clock_text
 from .request import Request, Say, ShouldStop
+from .results import Result
 from .run import Settings, read_log
 from .small_run import SmallRun
-from .yardsticks import Result
 
 SIZES = tuple(range(6, 21))
 MEASURED = 60  # games of the last weights against the first

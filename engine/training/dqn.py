@@ -17,8 +17,8 @@ from .files import write_whole
 from .progress import clock_text
 from .q_learner import Batch, QLearner
 from .request import Request, Say, ShouldStop
+from .results import Result
 from .small_run import Arrays, SmallRun
-from .yardsticks import Result
 
 GAMES = 256  # in lockstep
 RIVALS = 51  # of them against the net of some time ago

@@ -19,8 +19,8 @@ from .files import write_whole
 from .genetics import Population, next_generation
 from .progress import clock_text
 from .request import Request, Say, ShouldStop
+from .results import Result
 from .small_run import SmallRun
-from .yardsticks import Result
 
 SIZE_OF_POPULATION = 32
 ARCHIVE = 64  # the best of earlier generations

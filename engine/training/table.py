@@ -9,8 +9,9 @@ from pathlib import Path
 from ..errors import EngineError
 from .files import write_bytes
 from .mix import read_mix
+from .results import Result
 from .run import read_settings
-from .yardsticks import Result, kept_player, make_openings, play_match
+from .yardsticks import kept_player, make_openings, play_match
 
 MOST = 10  # nets in a table
 

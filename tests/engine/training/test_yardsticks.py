@@ -6,8 +6,9 @@ from extremum.engine.brains import make_brain
 from extremum.engine.games import make_game
 from extremum.engine.options import Options
 from extremum.engine.search.stopper import Limits
+from extremum.engine.training.results import Result, elo
 from extremum.engine.training.table import table_text
-from extremum.engine.training.yardsticks import Player, Result, elo, make_openings, play_match
+from extremum.engine.training.yardsticks import Player, make_openings, play_match
 
 
 def player(name: str, **limits: Any) -> Player:
