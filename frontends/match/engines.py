@@ -12,13 +12,16 @@ from typing import Any
 
 from ...engine.brains import AUTO, BRAINS, brain_names
 from ...engine.errors import EngineError
+from ...engine.games.game import Game
 from ...engine.options import Options
 from ...engine.session import Session
+from ...protocol.clients import gomocup, nboard
 from ..flags import BadFlagError
 
 OWN = "own"
 DEPTHLESS = (AUTO, "mcts", "rollout")  # trees that grow unevenly, or whatever is best
 PROTOCOLS = ("gtp", "gomocup", "nboard", "zmq")
+REFUSALS = {"gomocup": gomocup.refusal, "nboard": nboard.refusal}
 _COMMAND = re.compile(rf"(?:([^=:]+)=)?({'|'.join(PROTOCOLS)}):(.*)", re.DOTALL)
 
 
@@ -74,6 +77,14 @@ def read_engine(text: str) -> Engine:
     brain = words.pop(0) if words and "=" not in words[0] else "auto"
     settings = dict(_setting(word) for word in words)
     return _own(settings.pop("name", " ".join(text.split())), brain, settings)
+
+
+def refuse_unable(engines: Iterable[Engine], game: Game) -> None:
+    """Refuse an engine whose protocol has no such game."""
+    for engine in engines:
+        refused = REFUSALS[engine.protocol](game) if engine.protocol in REFUSALS else None
+        if refused is not None:
+            raise BadFlagError(f"engine '{engine.name}': {refused}")
 
 
 def _own(name: str, brain: str, settings: Mapping[str, str]) -> Engine:

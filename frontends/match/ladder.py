@@ -14,7 +14,7 @@ from typing import NoReturn
 from ..flags import BadFlagError
 from .arguments import add_pace, add_rules, add_run, positive, read_settings, whole
 from .crew import Crew
-from .engines import Engine
+from .engines import Engine, refuse_unable
 from .entrants import ZERO, limited, losing, winning
 from .main import run
 from .openings import KINDS, make_openings
@@ -135,6 +135,7 @@ def _panels(given: argparse.Namespace, blank: Settings) -> Iterator[_Part]:
 
 
 def _part(blank: Settings, title: str, engines: Sequence[Engine], manner: str) -> _Part:
+    refuse_unable(engines, blank.make_game())
     return _Part(title, replace(blank, engines=tuple(engines), format=manner))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from ..flags import BadFlagError
 from .arguments import MatchParser, read_settings
 from .crew import Crew
-from .engines import read_engines
+from .engines import read_engines, refuse_unable
 from .openings import make_openings
 from .pool import Pool, WorkerEndedError
 from .progress import Progress
@@ -89,7 +89,7 @@ def _play(
     progress: Progress,
     is_spent: Callable[[Fixture], bool],
 ) -> None:
-    with Pool(settings, crew.for_games(len(missing))) as pool:
+    with Pool(settings, crew.for_games(len(missing)), progress.say) as pool:
         for result in pool.play(_until(lambda fixture: progress.decided or is_spent(fixture), missing)):
             folder.add(result)
             write_game(folder.path, settings, result)
@@ -111,6 +111,7 @@ def _settings(given: argparse.Namespace, folder: Folder) -> Settings:
     if len(engines) < 2:
         raise BadFlagError("a match needs two engines")
     wanted = replace(read_settings(given), engines=tuple(engines))
+    refuse_unable(engines, wanted.make_game())
     known = folder.continued(wanted)
     openings = make_openings(wanted.source, wanted.make_game(), wanted.rounds, wanted.seed, known)
     return replace(wanted, openings=tuple(openings))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ...engine.clock import TimeControl
 from ...engine.errors import EngineError
 from ...engine.games.game import Color, Game, Move
@@ -83,6 +85,6 @@ def _usual(engine: Engine) -> dict[str, str]:
 
 
 def _control(pace: Pace) -> TimeControl:
-    if pace.move:
+    if not pace.main:
         return TimeControl(period=pace.move)
-    return TimeControl(main=pace.main, increment=pace.increment)
+    return TimeControl(main=pace.main, increment=pace.increment, longest=pace.move or math.inf)

@@ -7,7 +7,7 @@ import os
 import selectors
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from types import TracebackType
 from typing import IO, Any
@@ -31,8 +31,11 @@ class WorkerEndedError(Exception):
 class Pool:
     """So many workers; leaving it ends them and the engines they drive."""
 
-    def __init__(self, settings: Settings, crew: Crew, command: Sequence[str] = WORKER) -> None:
+    def __init__(
+        self, settings: Settings, crew: Crew, say: Callable[[str], None], command: Sequence[str] = WORKER
+    ) -> None:
         self._command = command
+        self._say = say  # a remark on an engine, perhaps not for the first time
         self._selector = selectors.DefaultSelector()
         self._workers: list[_Worker] = []
         self._settings = settings
@@ -71,8 +74,11 @@ class Pool:
                 return
             for key, _ in self._selector.select():
                 messages = list(key.data.messages())
-                yield from (from_message(message["result"]) for message in messages)
-                if any(message["ended"] for message in messages):
+                for message in messages:
+                    if "remark" in message:
+                        self._say(message["remark"])
+                yield from (from_message(message["result"]) for message in messages if "result" in message)
+                if any(message.get("ended") for message in messages):
                     left += self._replace(key.data)
 
     def _idle(self) -> _Worker | None:
@@ -128,7 +134,8 @@ class _Worker:
         *lines, self._begun = (self._begun + data).split(b"\n")
         for line in lines:
             message = json.loads(line)
-            del self.playing[message["result"]["number"]]
+            if "result" in message:
+                del self.playing[message["result"]["number"]]
             yield message
 
     def close(self) -> None:

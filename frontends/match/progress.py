@@ -26,6 +26,7 @@ class Progress:
         self._points: list[float] = []  # the first engine's
         self._pairs: dict[int, list[float]] = {}
         self._count = self._faults = 0
+        self._said = set[str]()
         self._begun = self._told = time.monotonic()
         self._begun_with = 0
         for result in finished:
@@ -50,6 +51,13 @@ class Progress:
                 file=sys.stderr,
                 flush=True,
             )
+
+    def say(self, remark: str) -> None:
+        """Tell of something once, in a line of its own."""
+        if remark not in self._said:
+            self._said.add(remark)
+            start, end = ("\r", "\033[K") if sys.stderr.isatty() else ("", "")
+            print(f"{start}extremum: {remark}{end}", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Tell once more."""

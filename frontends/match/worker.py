@@ -99,6 +99,8 @@ class Worker:
             raise
         self._failed.pop(engine.name, None)
         self._running[engine.name] = client
+        if (remark := client.remark(self._terms.pace)) is not None:
+            self._report({"remark": f"{engine.name}: {remark}"})
         return client
 
     def _keep(self, names: set[str]) -> None:

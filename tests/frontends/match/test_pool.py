@@ -14,7 +14,7 @@ WORKER = (sys.executable, "-m", "tests.frontends.match.scripted_worker")
 
 def played(manner: str) -> list[int]:
     match = settings(rounds=4)
-    with Pool(match, Crew(workers=2, together=3), (*WORKER, manner)) as pool:
+    with Pool(match, Crew(workers=2, together=3), print, (*WORKER, manner)) as pool:
         return [result.number for result in pool.play(fixtures(match))]
 
 
