@@ -38,10 +38,8 @@ def to_sgf(settings: Settings, result: Result) -> str:
         "RE": [result.result],
         "RO": [str(result.number)],
     }
-    remarks = [f"{result.culprit}: {result.reason}: {result.text}"] if result.culprit else []
-    remarks += [f"{name}: {claim}" for name, claim in result.claims.items()]
-    if remarks:
-        root["C"] = ["\n".join(remarks)]
+    if result.remarks:
+        root["C"] = ["\n".join(result.remarks)]
     return write_nodes([root, *_nodes(settings, result)])
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...engine.errors import IllegalMoveError
@@ -14,6 +15,7 @@ from ...protocol.notation import write_result, write_vertex
 
 RESIGNS = "resignation"
 BOARD = "board"
+DRAWS = ("0", "DRAW")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Terms:
     game: Game
     pace: Pace
     margin: float  # seconds over the limit that are forgiven
-    patience: float  # seconds for an answer where there is no clock, and for starting
+    patience: float  # seconds for an answer of an engine elsewhere where there is no clock, and for starting
     misere: bool  # the point goes to whoever loses on the board
 
 
@@ -40,25 +42,34 @@ class Account:
     culprit: Color | None = None
     text: str = ""  # what the culprit did
     claims: dict[Color, str] = field(default_factory=dict)  # false ones
+    late: dict[Color, str] = field(default_factory=dict)  # faults after the end, which change nothing
     broken: set[Color] = field(default_factory=set)  # whose engine must be started anew
 
 
 class _Seat:
     """A side of the game: its engine and its clock."""
 
-    def __init__(self, color: Color, pace: Pace) -> None:
+    def __init__(self, color: Color, pace: Pace, patience: float) -> None:
         self.color = color
+        self.patience = patience
         self.client: Client | None = None
         self.left = pace.main if pace.main else None
 
 
 class Referee:
-    """Plays a game; an engine that fails loses it."""
+    """Plays a game; an engine that fails loses it.
 
-    def __init__(self, terms: Terms, makers: Mapping[Color, Callable[[], Client]]) -> None:
+    Who plays in this process has no limit where there is no clock: it counts visits, or looks at a clock of its own,
+    and nobody could end it anyway.
+    """
+
+    def __init__(
+        self, terms: Terms, makers: Mapping[Color, Callable[[], Client]], here: Collection[Color] = ()
+    ) -> None:
         self._terms = terms
         self._makers = makers
-        self._seats = {color: _Seat(color, terms.pace) for color in Color}
+        patience = {color: math.inf if color in here else terms.patience for color in Color}
+        self._seats = {color: _Seat(color, terms.pace, patience[color]) for color in Color}
         self._account = Account(terms.game.start())
         self._acting = Color.BLACK  # whose fault a fault is
 
@@ -120,7 +131,7 @@ class Referee:
 
     def _limit(self, seat: _Seat) -> float:
         limits = [self._terms.pace.move or None, seat.left]
-        return min((limit for limit in limits if limit is not None), default=self._terms.patience)
+        return min((limit for limit in limits if limit is not None), default=seat.patience)
 
     def _record(self, account: Account, move: Move, seconds: float | None) -> None:
         try:
@@ -148,19 +159,20 @@ class Referee:
             self._compare(account, color)
 
     def _compare(self, account: Account, color: Color) -> None:
-        """Have an engine see the end and say who won; a fault now changes nothing."""
+        """Have an engine see the end and say who won; a fault now is only written down."""
         client, last = self._seats[color].client, account.position.last_move
-        if client is None or last is None or account.seconds[-1] is None:
+        if client is None or last is None:
             return
         mover = account.position.side_to_move.opponent
         try:
             if color is not mover:
                 client.play(mover, last, self._soon())
             claim = client.result(self._soon())
-        except FaultError:
+        except FaultError as fault:
+            account.late[color] = str(fault)
             account.broken.add(color)
             return
-        if claim is not None and claim.strip().upper()[:1] != account.result[:1]:
+        if claim is not None and not is_true(claim, account.position):
             account.claims[color] = claim
 
     def _forfeit(self, account: Account, kind: str, text: str) -> None:
@@ -174,6 +186,24 @@ class Referee:
 
     def _soon(self) -> float:
         return time.monotonic() + self._terms.patience
+
+
+def is_true(claim: str, end: Position) -> bool:
+    """Whether a claimed result is that of a finished board.
+
+    Discs in Othello must be right, too, the empty squares being nobody's or the winner's: people count both ways.
+    """
+    outcome, said = end.outcome(), claim.strip().upper()
+    assert outcome is not None
+    if outcome.winner is None:
+        return said in DRAWS
+    winner, _, margin = said.partition("+")
+    if winner != outcome.winner.name[0]:
+        return False
+    if end.game.name != "othello":
+        return True
+    empty = end.game.size**2 - (end.black | end.white).bit_count()
+    return margin in {text for discs in (outcome.margin, outcome.margin + empty) for text in (f"{discs}", f"{discs}.0")}
 
 
 def _forced_pass(position: Position) -> Move | None:

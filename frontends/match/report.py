@@ -188,7 +188,7 @@ def _data(settings: Settings, results: Sequence[Result]) -> dict[str, object]:
                 "black": result.black,
                 "white": result.white,
                 "result": result.result,
-                "remark": f"({result.culprit}: {result.reason}: {result.text})" if result.culprit else "",
+                "remark": f"({'; '.join(result.remarks)})" if result.remarks else "",
                 "moves": result.moves,
                 "seconds": result.seconds,
             }

@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -36,6 +36,14 @@ class Result:
     moves: list[int]
     seconds: list[float | None]
     date: str
+    late: dict[str, str] = field(default_factory=dict)  # faults after the end by engine
+
+    @property
+    def remarks(self) -> list[str]:
+        """Whatever somebody did wrong, or a resignation."""
+        ended = [f"{self.culprit}: {self.reason}: {self.text}"] if self.culprit else []
+        claimed = [f"{name}: {claim}" for name, claim in self.claims.items()]
+        return ended + claimed + [f"{name}: after the end: {fault}" for name, fault in self.late.items()]
 
     @property
     def plies(self) -> int:

@@ -62,6 +62,7 @@ class Standings:
         counted = Counter((result.culprit, result.reason, result.text) for result in self.results if result.culprit)
         for result in self.results:
             counted.update((name, "false claim", claim) for name, claim in result.claims.items())
+            counted.update((name, "after the end", fault) for name, fault in result.late.items())
         return counted
 
     def _table(self) -> dict[tuple[int, int], Score]:

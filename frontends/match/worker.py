@@ -56,7 +56,8 @@ class Worker:
         names = {color: engine.name for color, engine in seated.items()}
         self._keep(set(names.values()))
         makers = {color: self._maker(engine, fixture.number * 2 + color) for color, engine in seated.items()}
-        referee = Referee(self._terms, makers)
+        here = [color for color, engine in seated.items() if engine.protocol == OWN]
+        referee = Referee(self._terms, makers, here)
         account: Account | None = None
         try:
             account = referee.play(settings.openings[fixture.opening])
@@ -174,6 +175,7 @@ def _result(fixture: Fixture, account: Account, names: dict[Color, str]) -> dict
         "culprit": "" if account.culprit is None else names[account.culprit],
         "text": account.text,
         "claims": {names[color]: str(Kind.CLAIM) + f": {claim}" for color, claim in account.claims.items()},
+        "late": {names[color]: fault for color, fault in account.late.items()},
         "moves": account.moves,
         "seconds": [None if seconds is None else round(seconds, 4) for seconds in account.seconds],
         "date": datetime.now(UTC).isoformat(timespec="seconds"),

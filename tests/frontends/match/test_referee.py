@@ -9,8 +9,9 @@ import pytest
 
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Color, Game, Move
-from extremum.frontends.match.referee import Account, Referee, Terms
+from extremum.frontends.match.referee import Account, Referee, Terms, is_true
 from extremum.protocol.clients.client import Client, Pace
+from extremum.protocol.clients.fault import FaultError, Kind
 from extremum.protocol.clients.gtp import GtpClient
 
 GAME = make_game("gomoku", 9)
@@ -111,6 +112,40 @@ def test_a_false_claim_is_recorded_and_changes_nothing() -> None:
     row = played(Scripted([0, 1, 2, 3, 4], "W+1"), Scripted([9, 10, 11, 12], "B+1"))
     assert (row.result, row.score, row.reason) == ("B+1", 1.0, "board")
     assert row.claims == {Color.BLACK: "W+1"}
+
+
+class Failing(Scripted):
+    """Says nothing more once the game is over."""
+
+    def result(self, deadline: float) -> str | None:
+        raise FaultError(Kind.CRASH, "ended with status 3")
+
+
+def test_a_fault_after_the_end_is_kept_and_changes_nothing() -> None:
+    row = played(Failing([0, 1, 2, 3, 4]), Scripted([9, 10, 11, 12]))
+    assert (row.result, row.score, row.reason, row.culprit) == ("B+1", 1.0, "board", None)
+    assert row.late == {Color.BLACK: "crash: ended with status 3"}
+    assert row.broken == {Color.BLACK}
+
+
+def test_a_claim_of_discs_is_compared_and_empty_squares_may_be_nobodys() -> None:
+    othello = make_game("othello")
+    black, white = 0b111 << 3, 0b1
+    end = othello.setup(black, white, Color.BLACK)
+    told = ("B+62", "b+2", " B+62.0", "B+12", "W+62", "0", "B+R", "?")
+    assert [is_true(claim, end) for claim in told] == [True, True, True, False, False, False, False, False]
+    even = othello.setup(0b11, 0b11 << 6, Color.BLACK)
+    assert [is_true(claim, even) for claim in ("0", "Draw", "B+1")] == [True, True, False]
+
+
+def test_only_engines_elsewhere_are_waited_for_in_vain() -> None:
+    makers: dict[Color, Callable[[], Client]] = {
+        Color.BLACK: lambda: Scripted([0, 1, 2, 3, 4]),
+        Color.WHITE: lambda: Scripted([9, 10, 11, 12]),
+    }
+    hasty = Terms(GAME, Pace(), margin=0.0, patience=-1.0, misere=False)  # no answer is quick enough
+    assert Referee(hasty, makers).play([]).reason == "time-out"
+    assert Referee(hasty, makers, here=list(Color)).play([]).reason == "board"
 
 
 def test_the_loser_on_the_board_has_the_point_in_a_misere_match() -> None:

@@ -244,3 +244,13 @@ def test_a_forfeit_is_no_loss_on_the_board() -> None:
 def test_the_panels_name_players_that_exist(game: str, players: dict[str, object]) -> None:
     named = [text for texts in PANELS[game].values() for text in texts] + [*WINNERS[game], *LOSERS[game]]
     assert {text.split()[0] for text in named} <= {*players, "auto", "random", "rollout", "minimax", "alphabeta"}
+
+
+def test_what_goes_wrong_after_the_end_is_in_the_record_and_in_the_table() -> None:
+    match = settings(names=("first", "second"))
+    result = replace(played(match, 0, "first", "second"), late={"second": "crash: ended with status 3"})
+    assert "second: after the end: crash: ended with status 3" in to_sgf(match, result)
+    text = "\n".join(write_standings(Standings(match, [result])))
+    assert "second: after the end" in text
+    assert "crash: ended with status 3" in text
+    assert "second: after the end: crash" in write_report(match, [result])
