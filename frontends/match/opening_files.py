@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from ...engine.errors import EngineError
 from ...engine.games.game import Game, Move
 from ...engine.session import Session
-from ...protocol.ggf import read_moves
+from ...protocol.ggf import GgfGame, read_games
 from ...protocol.records import read_record, restore
 from ...protocol.transcripts import read_transcript, write_transcript
 from ..flags import BadFlagError
+
+Reader: TypeAlias = Callable[[Game], list[Move]]
 
 
 def read_openings(file: Path, game: Game) -> list[tuple[Move, ...]]:
@@ -21,9 +26,9 @@ def read_openings(file: Path, game: Game) -> list[tuple[Move, ...]]:
     except (OSError, UnicodeDecodeError) as error:
         raise BadFlagError(f"{file}: {error}") from error
     found: list[tuple[Move, ...]] = []
-    for number, (what, part) in enumerate(_parts(text), start=1):
+    for number, read in enumerate(_readers(text), start=1):
         try:
-            found.append(_checked(game, _read(what, part, game)))
+            found.append(_checked(game, read(game)))
         except EngineError as error:
             raise BadFlagError(f"{file}: opening {number}: {error}") from error
     if not found:
@@ -31,17 +36,15 @@ def read_openings(file: Path, game: Game) -> list[tuple[Move, ...]]:
     return found
 
 
-def _parts(text: str) -> Iterator[tuple[str, str]]:
-    """Each opening of a file and its kind."""
+def _readers(text: str) -> Iterator[Reader]:
+    """What reads each opening of a file."""
     if "GM[Othello]" in text:
-        yield from (("points", " ".join(moves)) for moves in read_moves(text))
+        yield from (partial(_from_ggf, found) for found in read_games(text))
     elif text.lstrip().startswith("(;"):
-        yield from (("sgf", game) for game in _sgf_games(text))
+        yield from (partial(_from_sgf, found) for found in _sgf_games(text))
     else:
-        for line in text.splitlines():
-            line = line.partition("#")[0].strip()
-            if line:
-                yield "points", line
+        lines = (line.partition("#")[0].strip() for line in text.splitlines())
+        yield from (partial(read_transcript, line) for line in lines if line)
 
 
 def _sgf_games(text: str) -> Iterator[str]:
@@ -60,19 +63,32 @@ def _sgf_games(text: str) -> Iterator[str]:
                 yield text[begun : index + 1]
 
 
-def _read(what: str, text: str, game: Game) -> list[Move]:
-    return _from_sgf(text, game) if what == "sgf" else read_transcript(text, game)
+def _from_ggf(found: GgfGame, game: Game) -> list[Move]:
+    """The moves, passes perhaps being left out."""
+    if found.board is None:
+        raise EngineError("it has no board that can be read")
+    session = Session()
+    restore(replace(found.record(), moves=()), session)
+    _refuse_others(session, game)
+    return read_transcript(" ".join(move.point for move in found.moves), game)
 
 
 def _from_sgf(text: str, game: Game) -> list[Move]:
     session = Session()
     session.set_game(game.name)
     restore(read_record(text), session)
-    if session.start != session.game.start():
-        raise EngineError("it begins with stones that nobody played")
+    _refuse_others(session, game)
+    return [_pass(game) if played.move is None else played.move for played in session.moves]
+
+
+def _refuse_others(session: Session, game: Game) -> None:
+    """Refuse another game, one on another board, or one from another start."""
+    if session.game.name != game.name:
+        raise EngineError(f"it is a game of {session.game.name}, not of {game.name}")
     if session.game.size != game.size:
         raise EngineError(f"it is of size {session.game.size}, not {game.size}")
-    return [_pass(game) if played.move is None else played.move for played in session.moves]
+    if session.start != session.game.start():
+        raise EngineError("it begins with stones that nobody played")
 
 
 def _pass(game: Game) -> Move:

@@ -38,19 +38,54 @@ def test_sgf_games_are_read_one_after_the_other(tmp_path: Path) -> None:
     assert read(tmp_path, text) == [(112, 127), (0, 16)]
 
 
-def test_ggf_games_are_read_with_their_passes_left_out_or_not(tmp_path: Path) -> None:
-    game = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 x *]B[F5/1.2/3.4]W[d6//0.5];)"
+ROWS = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
+
+
+def ggf(board: str, moves: str = "B[F5/1.2/3.4]W[d6//0.5]") -> str:
+    return f"(;GM[Othello]PB[a]PW[b]TY[8]BO[{board}]{moves};)"
+
+
+def test_ggf_games_are_read_one_after_the_other(tmp_path: Path) -> None:
+    game = ggf(f"8 {ROWS} *")
     assert read(tmp_path, game + "\n" + game, OTHELLO) == [(37, 43)] * 2
 
 
+@pytest.mark.parametrize("told", ["PA", "pass", ""])
+def test_ggf_games_are_read_with_their_passes_left_out_or_not(told: str, tmp_path: Path) -> None:
+    moves = _until_after_a_pass()
+    points = [told if move == OTHELLO.pass_move else write_opening((move,), OTHELLO) for move in moves]
+    tags = [f"{'BW'[ply % 2]}[{point}]" for ply, point in enumerate(points) if point]
+    assert read(tmp_path, ggf(f"8 {ROWS} *", "".join(tags)), OTHELLO) == [tuple(moves)]
+
+
+@pytest.mark.parametrize(
+    ("board", "game", "complaint"),
+    [
+        ("8 x *", OTHELLO, "it has no board that can be read"),
+        (f"8 {ROWS} O", OTHELLO, "it begins with stones that nobody played"),
+        (f"8 {ROWS.replace('---O*---', '--*O*---')} *", OTHELLO, "it begins with stones that nobody played"),
+        ("6 ------ ------ --O*-- --*O-- ------ ------ *", OTHELLO, "it is of size 6, not 8"),
+        (f"8 {ROWS} *", GOMOKU, "it is a game of othello, not of gomoku"),
+    ],
+)
+def test_ggf_games_on_other_boards_are_refused(board: str, game: Game, complaint: str, tmp_path: Path) -> None:
+    with pytest.raises(BadFlagError, match=f"openings.txt: opening 1: {complaint}$"):
+        read(tmp_path, ggf(board, ""), game)
+
+
 def test_a_pass_that_a_transcript_leaves_out_is_found(tmp_path: Path) -> None:
+    moves = _until_after_a_pass()
+    text = write_opening(tuple(moves), OTHELLO)
+    assert "pass" not in text
+    assert read(tmp_path, text, OTHELLO) == [tuple(moves)]
+
+
+def _until_after_a_pass() -> list[int]:
     position, moves = OTHELLO.start(), list[int]()
     while OTHELLO.pass_move not in moves or moves[-1] == OTHELLO.pass_move:
         moves.append(position.legal_moves()[0])
         position = position.play(moves[-1])
-    text = write_opening(tuple(moves), OTHELLO)
-    assert "pass" not in text
-    assert read(tmp_path, text, OTHELLO) == [tuple(moves)]
+    return moves
 
 
 @pytest.mark.parametrize(
