@@ -36,6 +36,7 @@ class Account:
     position: Position
     moves: list[Move] = field(default_factory=list)  # the opening's included
     seconds: list[float | None] = field(default_factory=list)  # of each move; None where nobody thought
+    begun: bool = False  # both engines have taken their seats
     reason: str = BOARD
     result: str = ""  # as SGF has it
     score: float = 0.5  # black's
@@ -80,6 +81,7 @@ class Referee:
             self._record(account, move, None)
         try:
             self._begin(account)
+            account.begun = True
             while account.position.outcome() is None:
                 if not self._turn(account):
                     return account

@@ -28,7 +28,7 @@ from .referee import Account, Referee
 from .schedule import Fixture
 from .settings import Settings
 
-ATTEMPTS = 3  # to start an engine that does not start, before it is left alone
+ATTEMPTS = 3  # games that an engine does not begin, before it is left alone
 External: TypeAlias = GtpClient | GomocupClient | NBoardClient | ZmqClient
 CLIENTS: dict[str, type[External]] = {
     "gtp": GtpClient,
@@ -47,7 +47,7 @@ class Worker:
         self._terms = settings.terms()
         self._evaluators = SharedEvaluators()
         self._running: dict[str, External] = {}
-        self._failed: dict[str, tuple[int, FaultError]] = {}
+        self._failed: dict[str, tuple[int, FaultError]] = {}  # games in a row that an engine did not begin, and why
 
     def play(self, fixture: Fixture) -> None:
         """Play a game and report it; a bug in one of our own engines ends the process, after the report."""
@@ -61,12 +61,23 @@ class Worker:
         account: Account | None = None
         try:
             account = referee.play(settings.openings[fixture.opening])
-            for color in account.broken:
-                self._end(names[color], grace=0.0)
+            self._note(account, names)
         finally:
             ended = account is None
             told = account or referee.abandon(f"{sys.exc_info()[1]!r}")
             self._report({"result": _result(fixture, told, names), "ended": ended})
+
+    def _note(self, account: Account, names: dict[Color, str]) -> None:
+        """End what must be started anew, and count the games in a row that an engine has not begun."""
+        for color in account.broken:
+            self._end(names[color], grace=0.0)
+        if account.begun:
+            for name in names.values():
+                self._failed.pop(name, None)
+        elif account.culprit is not None:
+            name = names[account.culprit]
+            times, first = self._failed.get(name, (0, FaultError(Kind(account.reason), account.text)))
+            self._failed[name] = times + 1, first
 
     def kill(self) -> None:
         """End every engine at once."""
@@ -88,17 +99,12 @@ class Worker:
         running = self._running.get(engine.name)
         if running is not None:
             return running
-        times, last = self._failed.get(engine.name, (0, None))
-        if last is not None and times >= ATTEMPTS:
-            raise FaultError(last.kind, f"not tried again: {last.text}")
-        try:
-            client = CLIENTS[engine.protocol](
-                engine.command, engine.setup, time.monotonic() + self._terms.patience, lenient=engine.lenient
-            )
-        except FaultError as fault:
-            self._failed[engine.name] = times + 1, fault
-            raise
-        self._failed.pop(engine.name, None)
+        times, first = self._failed.get(engine.name, (0, None))
+        if first is not None and times >= ATTEMPTS:
+            raise FaultError(first.kind, f"not tried again: {first.text}")
+        client = CLIENTS[engine.protocol](
+            engine.command, engine.setup, time.monotonic() + self._terms.patience, lenient=engine.lenient
+        )
         self._running[engine.name] = client
         if (remark := client.remark(self._terms.pace)) is not None:
             self._report({"remark": f"{engine.name}: {remark}"})

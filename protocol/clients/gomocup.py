@@ -28,6 +28,7 @@ class GomocupClient:
         self._lenient = lenient
         self._game: Game | None = None
         self._moves: list[tuple[Color, Move]] = []
+        self._begun = False  # it has answered once
         self._told = False  # the engine knows every move but perhaps the last
         self._answered = 0.0  # when it made its last move
         self._child = Child(command)
@@ -45,10 +46,7 @@ class GomocupClient:
         """Set up a new game with these moves played."""
         if (refused := refusal(game)) is not None:
             raise FaultError(Kind.START, refused)
-        self._send(f"START {game.size}")
-        answer = self._answer(deadline)
-        if not answer.upper().startswith("OK"):
-            raise FaultError(Kind.REFUSAL, f"'{answer[:80]}' to 'START {game.size}'")
+        self._start(game.size, deadline)
         turn = pace.move or pace.main
         settings = [f"rule {RULES[game.rule]}", f"timeout_match {pace.main * 1000:.0f}", *self._setup]
         for setting in [f"timeout_turn {turn * 1000:.0f}", *settings] if turn else settings:
@@ -82,6 +80,22 @@ class GomocupClient:
             pass
         finally:
             self._child.close(grace)
+
+    def _start(self, size: int, deadline: float) -> None:
+        """The handshake of each game; in the first one silence and death mean that the engine does not start.
+
+        ABOUT would come before it under other managers, but some engines do not know it.
+        """
+        try:
+            self._send(f"START {size}")
+            answer = self._answer(deadline)
+        except FaultError as fault:
+            if self._begun or fault.kind not in (Kind.TIME, Kind.CRASH):
+                raise
+            raise FaultError(Kind.START, str(fault)) from fault
+        if not answer.upper().startswith("OK"):
+            raise FaultError(Kind.REFUSAL, f"'{answer[:80]}' to 'START {size}'")
+        self._begun = True
 
     def _ask_for_move(self, color: Color) -> None:
         if not self._moves:

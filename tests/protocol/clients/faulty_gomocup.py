@@ -7,12 +7,17 @@ import sys
 
 
 def main(fault: str) -> None:
+    if fault == "dies":
+        print("no such weights", file=sys.stderr)
+        sys.exit(7)
     if fault == "banner":
         print("Faulty 1.0", flush=True)
     size, taken = 15, set[str]()
     board = False
     for line in sys.stdin:
         name, *words = line.split()
+        if fault == "silent":
+            continue
         if board and name != "DONE":
             taken.add(name.rpartition(",")[0])
             continue

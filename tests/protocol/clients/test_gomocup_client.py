@@ -16,12 +16,13 @@ def soon() -> float:
     return time.monotonic() + 20
 
 
-def moves_of(fault: str, count: int = 2, pause: float = 0.05) -> list[int]:
+def moves_of(fault: str, count: int = 2, pause: float = 0.05, patience: float = 20.0) -> list[int]:
     """What such an engine answers as black from an opening of two stones, white moving up from the bottom."""
     command = [sys.executable, "-m", "tests.protocol.clients.faulty_gomocup", fault]
     client = GomocupClient(command, ["max_memory 1"], soon())
     try:
-        client.begin(make_game("gomoku", 5), [(Color.BLACK, 0), (Color.WHITE, 24)], Pace(move=1), soon())
+        opening = [(Color.BLACK, 0), (Color.WHITE, 24)]
+        client.begin(make_game("gomoku", 5), opening, Pace(move=1), time.monotonic() + patience)
         moves = []
         for turn in range(count):
             moves.append(client.genmove(Color.BLACK, None, soon()))
@@ -44,6 +45,7 @@ def test_an_engine_has_time_to_put_its_search_away() -> None:
 @pytest.mark.parametrize(
     ("fault", "kind", "text"),
     [
+        ("dies", Kind.START, "crash: ended with status 7, saying 'no such weights'"),
         ("banner", Kind.GARBAGE, "'Faulty 1.0'"),
         ("refuses", Kind.REFUSAL, "'ERROR too small'"),
         ("twice", Kind.GARBAGE, "'1,0' before 'INFO time_left"),
@@ -57,6 +59,11 @@ def test_a_fault_is_named(fault: str, kind: Kind, text: str) -> None:
         moves_of(fault)
     assert caught.value.kind is kind
     assert caught.value.text.startswith(text)
+
+
+def test_an_engine_that_never_answers_does_not_start() -> None:
+    with pytest.raises(FaultError, match="does not start: time-out: no answer"):
+        moves_of("silent", patience=0.5)
 
 
 @pytest.mark.parametrize(
