@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,10 +13,9 @@ from ..evaluators.symmetric import AveragedEvaluator, turned
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
 from ..search.analysis import Analysis, Choice, Reporter, ignore
-from ..search.mcts import MEGABYTE, MOVING, Search
+from ..search.mcts import MEGABYTE, Search
 from ..search.opened import Evaluators, Opened, OwnEvaluators
 from ..search.stopper import Stopper
-from ..search.tree import Tree
 from .random import seed_or_new
 from .root_endgame import RootEndgame
 from .root_guard import RootGuard
@@ -61,12 +60,8 @@ class MctsBrain:
         if found is not None:
             report(lambda: found)
             return Choice(found.best.move, found)
-        inherited = _set_root(player.search.tree, position, stopper)
         with player.opened.in_use():
-            choice = self._choose(
-                player, position, stopper, lambda make: report(lambda: replace(make(), inherited=inherited))
-            )
-        return Choice(choice.move, replace(choice.analysis, inherited=inherited))
+            return self._choose(player, position, stopper, report)
 
     def _choose(self, player: _Player, position: Position, stopper: Stopper, report: Reporter) -> Choice:
         """Search; where memory runs out, what is known by then decides."""
@@ -99,15 +94,9 @@ class MctsBrain:
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace, guard=self._guard)
-        turned = TurnedEvaluator(evaluator, np.random.default_rng(self._seed))
+        views = turned(evaluator, np.random.default_rng(self._seed))
         root = AveragedEvaluator(evaluator)
-        return Search(turned, options.memory * MEGABYTE, batch, puct, root, pace, self._guard)
-
-
-def _set_root(tree: Tree, position: Position, stopper: Stopper) -> int:
-    """Go to the position, as the search will do without any work then, and tell the visits that it has already."""
-    tree.reroot(position, None if stopper.seconds is None else MOVING * (stopper.seconds - stopper.elapsed))
-    return tree.visits
+        return Search(views, options.memory * MEGABYTE, batch, puct, root, pace, self._guard, ahead=opened.ahead)
 
 
 def good_batch(device: str, pace: float, wanted: int = 0, threads: int = 1) -> int:

@@ -11,6 +11,7 @@ from ..games.symmetry import SYMMETRIES, permutation
 from ..kernels import batches
 from ..kernels.direct import direct
 from ..kernels.layout import SIZE
+from .ahead import Beginning, Collect
 from .evaluator import Evaluation, Evaluator, Floats, States
 
 Symmetries = npt.NDArray[np.int64]  # [batch]
@@ -29,11 +30,35 @@ class TurnedEvaluator:
 
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch, as seen from here."""
+        return _evaluate_through(self._evaluator, states, self._draw(len(states)))
+
+    def _draw(self, count: int) -> Symmetries:
         drawn = self._drawn
-        if len(drawn) < len(states):
-            drawn = self._rng.integers(len(SYMMETRIES), size=max(DRAWN, len(states)))
-        self._drawn = drawn[len(states) :]
-        return _evaluate_through(self._evaluator, states, drawn[: len(states)])
+        if len(drawn) < count:
+            drawn = self._rng.integers(len(SYMMETRIES), size=max(DRAWN, count))
+        self._drawn = drawn[count:]
+        return drawn[:count]
+
+
+class TurnedBeginner(TurnedEvaluator):
+    """The same for an evaluator that works while its caller does something else."""
+
+    def __init__(self, beginning: Beginning, evaluator: Evaluator, rng: np.random.Generator) -> None:
+        super().__init__(evaluator, rng)
+        self._beginning = beginning
+
+    def begin(self, states: States) -> Collect:
+        """Start on a batch."""
+        symmetries = self._draw(len(states))
+        seen = self._beginning.begin(_turned(states, symmetries))
+        return lambda: _turned_back(seen(), int(states[0, SIZE]), symmetries)
+
+
+def turned(evaluator: Evaluator, rng: np.random.Generator) -> TurnedEvaluator:
+    """The evaluator through random symmetries, begun ahead where it can be."""
+    if isinstance(evaluator, Beginning):
+        return TurnedBeginner(evaluator, evaluator, rng)
+    return TurnedEvaluator(evaluator, rng)
 
 
 class AveragedEvaluator:
@@ -51,13 +76,20 @@ class AveragedEvaluator:
 
 
 def _evaluate_through(evaluator: Evaluator, states: States, symmetries: Symmetries) -> Evaluation:
-    size = int(states[0, SIZE])
-    goals = _goals(size)
-    turned = np.empty(states.shape, np.uint64)
-    _turn(np.ascontiguousarray(states), symmetries, goals, turned)
-    seen = evaluator.evaluate(turned)
+    seen = evaluator.evaluate(_turned(states, symmetries))
+    return _turned_back(seen, int(states[0, SIZE]), symmetries)
+
+
+def _turned(states: States, symmetries: Symmetries) -> States:
+    """The states as the evaluator sees them."""
+    views = np.empty(states.shape, np.uint64)
+    _turn(np.ascontiguousarray(states), symmetries, _goals(int(states[0, SIZE])), views)
+    return views
+
+
+def _turned_back(seen: Evaluation, size: int, symmetries: Symmetries) -> Evaluation:
     logits = np.empty(seen.logits.shape, np.float32)
-    _turn_back(np.ascontiguousarray(seen.logits, np.float32), symmetries, goals, logits)
+    _turn_back(np.ascontiguousarray(seen.logits, np.float32), symmetries, _goals(size), logits)
     return Evaluation(logits, seen.value, seen.draw)
 
 

@@ -9,6 +9,7 @@ from ..evaluators.evaluator import Evaluator
 from ..games.game import Move, Position
 from ..kernels.puct import Puct
 from .analysis import Choice, Reporter, ignore
+from .steps import Ahead, InTurn, Steps
 from .stopper import Stopper
 from .tree import Tree
 
@@ -16,6 +17,7 @@ MEGABYTE = 1 << 20
 BATCH = 8
 SETTLED = 16  # visits made for each leaf of a batch at most, where many end in something known
 MOVING = 0.2  # of the time left, for moving the tree
+AHEAD_FROM = 512  # visits of a tree in which leaves that know nothing of a batch under way are still well chosen
 LOOK = 4  # batches, after which the search looks whether the move can still change
 # When the time that is saved can be used later: how much of it must be spent before the search may end, and what share
 # of the visits to come the second best move would need to catch up.
@@ -42,35 +44,55 @@ class Search:
         root_evaluator: Evaluator | None = None,
         pace: float = 0.0,
         guard: Guard | None = None,
+        *,
+        ahead: bool = False,
     ) -> None:
-        """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own."""
+        """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own.
+
+        `ahead` lets a large tree gather leaves while others are evaluated, unless visits are counted: what they find
+        is the same everywhere.
+        """
         self.tree = Tree(memory, puct, batch)
         self._evaluator = evaluator
         self._root_evaluator = root_evaluator or evaluator
         self._batch = batch
         self._pace = pace
         self._guard = guard
+        self._is_ahead = ahead
         self._last_value = 0.0
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
         """Search until the stopper stops it, the root is settled or memory is spent; the root is always evaluated."""
         self.tree.reroot(position, None if stopper.seconds is None else MOVING * (stopper.seconds - stopper.elapsed))
         if not self.tree.is_expanded:
-            self._step(1, 1, self._root_evaluator)
+            InTurn(self.tree, self._root_evaluator).step(1, 1)
             self.tree.show_root()
-        begun, visits, steps = stopper.elapsed, self.tree.visits, 0
-        while not self.tree.is_settled and not self.tree.is_full and self._may_go_on(stopper):
-            count = self._count(stopper)
-            self._step(count, stopper.visits_left(self.tree.visits, SETTLED * count), self._evaluator)
-            report(lambda: self.tree.analysis(stopper.elapsed))
-            steps += 1
-            if steps % LOOK or self._is_refuted(position, stopper):
-                continue
-            if self._cannot_change(stopper, stopper.elapsed - begun, self.tree.visits - visits):
-                break
+        self._search(position, stopper, report)
         self._last_value = self.tree.value
         analysis = self.tree.analysis(stopper.elapsed)
         return Choice(analysis.best.move, analysis)
+
+    def _search(self, position: Position, stopper: Stopper, report: Reporter) -> None:
+        begun, visits, number = stopper.elapsed, self.tree.visits, 0
+        steps: Steps = InTurn(self.tree, self._evaluator)
+        try:
+            while not self.tree.is_settled and not self.tree.is_full and self._may_go_on(stopper):
+                steps = self._steps(steps, stopper)
+                count = self._count(stopper, steps.under_way)
+                steps.step(count, stopper.visits_left(self.tree.visits, SETTLED * count))
+                report(lambda: self.tree.analysis(stopper.elapsed))
+                number += 1
+                if number % LOOK or self._is_refuted(position, stopper):
+                    continue
+                if self._cannot_change(stopper, stopper.elapsed - begun, self.tree.visits - visits):
+                    break
+        finally:
+            steps.finish()
+
+    def _steps(self, steps: Steps, stopper: Stopper) -> Steps:
+        """How to go on: ahead of the evaluator, once the tree is large."""
+        is_alone = isinstance(steps, InTurn) and self._is_ahead and stopper.limits.visits is None
+        return Ahead(self.tree, self._evaluator) if is_alone and self.tree.visits >= AHEAD_FROM else steps
 
     def _may_go_on(self, stopper: Stopper) -> bool:
         if not stopper.should_stop(self.tree.visits):
@@ -104,21 +126,10 @@ class Search:
             self.tree.refute(move, plies)
         return plies > 0
 
-    def _count(self, stopper: Stopper) -> int:
+    def _count(self, stopper: Stopper, under_way: int) -> int:
         """How many leaves to gather: few while the tree is small, lest they be chosen blindly, or time is short."""
         count = max(1, min(self._batch, int(math.sqrt(self.tree.visits) / 2)))
         count -= count % BATCH if count > BATCH else 0  # as many as kernels take side by side
         if stopper.seconds is None or self._pace * count == 0.0:
             return count
-        return max(1, min(count, int((stopper.seconds - stopper.elapsed) / self._pace)))
-
-    def _step(self, count: int, visits: int, evaluator: Evaluator) -> None:
-        """Evaluate one batch; whatever is raised on the way leaves nothing in flight."""
-        leaves, is_done = self.tree.select(count, visits), False
-        try:
-            if len(leaves) > 0:
-                self.tree.update(leaves, evaluator.evaluate(leaves.states))
-                is_done = True
-        finally:
-            if not is_done:
-                self.tree.release(leaves)
+        return max(1, min(count, int((stopper.seconds - stopper.elapsed) / self._pace) - under_way))

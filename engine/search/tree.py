@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -81,6 +81,7 @@ class Tree:
         self._game: Game | None = None
         self._state: State = np.zeros(STATE_WORDS, STATE)
         self._dropped = 0
+        self._inherited = 0
         self._free: list[Batch] = []
         self._work: LeafWork = make_leaf_work()
 
@@ -135,6 +136,7 @@ class Tree:
         if self.root < 0:
             self.root = node_of(self.graph, self._state, self._puct.objective)
         self._open_root()
+        self._inherited = self.visits
 
     def select(self, count: int, visits: int | None = None) -> Leaves:
         """Descend until `count` leaves want evaluation, at most `visits` times, `count` if that is not given.
@@ -188,7 +190,7 @@ class Tree:
 
     def analysis(self, seconds: float) -> Analysis:
         """What is known of an expanded root."""
-        return analysis_of(self.graph, self.root, seconds)
+        return replace(analysis_of(self.graph, self.root, seconds), inherited=self._inherited)
 
     def show_root(self) -> None:
         """Give every move of an expanded root its edge."""
