@@ -7,8 +7,10 @@ import statistics
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ..engine.brains import make_brain
+from ..engine.brains.brain import Brain
 from ..engine.games import make_game
 from ..engine.games.game import Position
 from ..engine.games.misere import misere
@@ -34,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="extremum bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each search (default 1)")
     parser.add_argument("--nets", action="store_true", help="nets, trees and solvers instead: some minutes")
+    parser.add_argument("--device", choices=("cpu", "cuda", "mps"), default="cpu", help="of the nets (default cpu)")
     parser.add_argument("--latency", action="store_true", help="how punctual moves are instead")
     parser.add_argument("--moves", type=int, default=500, help="moves of each game at each time (default 500)")
     parser.add_argument("--server", action="store_true", help="the server and many clients instead")
@@ -56,7 +59,7 @@ def _chosen(wishes: argparse.Namespace) -> Iterator[Figure]:
         from .bench_gomocup import figures
 
         return (Figure(*line) for line in figures(wishes.moves))
-    return _net_figures(wishes.seconds) if wishes.nets else _figures(wishes.seconds)
+    return _net_figures(wishes.seconds, wishes.device) if wishes.nets else _figures(wishes.seconds)
 
 
 def _figures(seconds: float) -> Iterator[Figure]:
@@ -71,12 +74,14 @@ def _figures(seconds: float) -> Iterator[Figure]:
         yield _speed("alphabeta", Options(seed=1), misere(position), seconds, "nodes/s")
 
 
-def _net_figures(seconds: float) -> Iterator[Figure]:
-    from . import bench_search, bench_solvers  # torch, which the other figures need not wait for
+def _net_figures(seconds: float, device: str) -> Iterator[Figure]:
+    from . import bench_nets, bench_search, bench_solvers  # torch, which the other figures need not wait for
 
-    for figures in (bench_search.figures, bench_solvers.figures):
-        for line in figures(seconds):
-            yield Figure(*line)
+    lines = bench_nets.figures(seconds, device)
+    if device == "cpu":
+        lines = chain(lines, bench_search.figures(seconds), bench_solvers.figures(seconds))
+    for line in lines:
+        yield Figure(*line)
 
 
 def _server_figures(playing: float) -> Iterator[Figure]:
@@ -150,13 +155,18 @@ def _opened(name: str, size: int, stones: int) -> Position:
 
 
 def _speed(brain: str, options: Options, position: Position, seconds: float, unit: str) -> Figure:
+    """The median of some searches."""
     player = make_brain(brain, options)
     player.choose(position, Stopper(Limits(seconds=0.05)))
-    analysis = player.choose(position, Stopper(Limits(seconds=seconds))).analysis
-    rate = analysis.visits / analysis.seconds
+    rate = statistics.median(_searched(player, position, seconds / ROUNDS) for _ in range(ROUNDS))
     game = position.game
     traits = ["textbook"] * options.textbook + ["misère"] * (game.objective < 0)
     stones = (position.black | position.white).bit_count()
     what = f"{' '.join([brain, *traits])}, {game.name} {game.size}x{game.size}, {stones} stones"
     floors = {"playouts/s": "20,000 (empty 8x8)", "nodes/s": "500,000"}
     return Figure(what, f"{rate:,.0f} {unit}", floors[unit])
+
+
+def _searched(player: Brain, position: Position, seconds: float) -> float:
+    """Visits a second."""
+    return player.choose(position, Stopper(Limits(seconds=seconds))).analysis.speed

@@ -1,49 +1,32 @@
-"""The benchmark's lines on nets, which have random weights, and on the tree that asks them."""
+"""The benchmark's lines on the tree alone, and the positions that other lines are measured on."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from statistics import median
 
 import numpy as np
 
-from ..engine.brains.mcts import good_batch
-from ..engine.evaluators.evaluator import Evaluation, Evaluator, Floats, States
-from ..engine.evaluators.inputs import draw_planes
-from ..engine.evaluators.native import NativeEvaluator, ShortEvaluator
-from ..engine.evaluators.numpy import NumpyEvaluator
-from ..engine.evaluators.onnx import OnnxEvaluator
-from ..engine.evaluators.symmetric import TurnedEvaluator
-from ..engine.evaluators.torch import TorchEvaluator
+from ..engine.evaluators.evaluator import Evaluation, Floats, States
 from ..engine.games import make_game
 from ..engine.games.game import Position
 from ..engine.kernels.graph import EDGE_BYTES, EDGES, NODE_BYTES, NODES
 from ..engine.kernels.layout import KIND, SIZE, STONES
 from ..engine.kernels.puct import Puct
-from ..engine.nets.build import make_net, take_checkpoint
-from ..engine.nets.checkpoint import Checkpoint
-from ..engine.nets.description import Description
-from ..engine.nets.export import export
-from ..engine.nets.quantize import quantize
 from ..engine.search.mcts import MEGABYTE, Search
-from ..engine.search.opened import pace
-from ..engine.search.states import state_of
 from ..engine.search.stopper import Limits, Stopper
 from ..engine.search.threats import find_vcf
 from ..engine.search.tree import EDGES_A_NODE
 
-NETS = (("classic", 8), ("b4c32", 8), ("b6c64", 8), ("b4c32", 15), ("b6c64", 15))
-BATCHES = (8, 64)
 TREE_BATCH = 32  # of the tree without a net
 LARGE_TREE = 4096  # visits, from which on batches are whole
 GROWING_BATCH = 64
 ROUNDS = 7
 PLAYOUTS = 50_000  # of the tree without a net, for a second
-DEEPER = 6  # plies
-MOST_NODES = 2_000_000  # of the tree that grows
+SMALL_NODES, MOST_NODES = 20_000, 2_000_000  # of the tree that grows
 SPARE = 1.3  # room for nodes that show all of their moves
-FLOORS = {"evaluations": "none", "share": "90 %", "classic": "20,000"}
 
 NUM_OPINIONS = 97
 
@@ -52,12 +35,10 @@ Line = tuple[str, str, str]  # what is measured, the figure, the floor
 
 def figures(seconds: float) -> Iterator[Line]:
     """Measure for so many seconds each."""
-    for config, size in NETS:
-        yield from _net_lines(config, size, seconds)
     for game, size in (("gomoku", 8), ("gomoku", 15), ("othello", 8)):
         yield _overhead(quiet(game, size, 8), seconds)
     for game, size in (("gomoku", 15), ("othello", 8)):
-        yield from _growth(quiet(game, size, 8), MOST_NODES)
+        yield from _growth(quiet(game, size, 8), SMALL_NODES, MOST_NODES)
 
 
 class Nothing:
@@ -83,105 +64,41 @@ class Nothing:
         return Evaluation(logits, logits[:, 0] / 16 - np.float32(0.1), np.zeros(len(states), np.float32))
 
 
-def _net_lines(config: str, size: int, seconds: float) -> Iterator[Line]:
-    """The speed of a net in every runtime, and how much of it a search keeps."""
-    position = quiet("gomoku", size, 8)
-    checkpoint = _random_net("gomoku", config, size)
-    calibration = np.stack([state_of(quiet("gomoku", size, stones)) for stones in range(2, 14)])
-    eight_bits = quantize(checkpoint, draw_planes(checkpoint.description, calibration))
-    runtimes: dict[str, Evaluator] = {
-        "short": ShortEvaluator(checkpoint),
-        "native": NativeEvaluator(checkpoint),
-        "int8": OnnxEvaluator(eight_bits.SerializeToString()),
-        "onnx": OnnxEvaluator(export(checkpoint).SerializeToString()),
-        "torch": TorchEvaluator(checkpoint, "cpu"),
-        "numpy": NumpyEvaluator(checkpoint),
-    }
-    for name, evaluator in runtimes.items():
-        for batch in BATCHES if name in ("short", "native", "int8", "onnx") else BATCHES[1:]:
-            speed = _evaluations(evaluator, position, batch, seconds / 4)
-            yield f"{name} {config} {size}x{size}, batch {batch}", f"{speed:,.0f} positions/s", FLOORS["evaluations"]
-    for name in ("short", "native", "int8"):
-        yield from _neural(f"{name} {config} {size}x{size}", runtimes[name], position, seconds)
-
-
-def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float) -> Iterator[Line]:
-    """Evaluator and search in turns, so that both meet the same machine; by processor time, and medians."""
-    batch = good_batch("cpu", pace(evaluator, position.game))  # as the engine plays
-    turned = TurnedEvaluator(evaluator, np.random.default_rng(1))
-    search = Search(turned, 256 * MEGABYTE, batch, Puct(collisions=batch, tactics=True))
-    search.choose(position, Stopper(Limits(visits=LARGE_TREE)))
-    leaves = _leaves(position, batch)
-    pairs = []
-    for _ in range(ROUNDS):
-        alone = batch * _rate(lambda: evaluator.evaluate(leaves), seconds / ROUNDS / 2, time.process_time)
-        before, begun = search.tree.visits, time.process_time()
-        search.choose(position, Stopper(Limits(visits=before + int(alone * seconds / ROUNDS))))
-        pairs.append((alone, (search.tree.visits - before) / (time.process_time() - begun)))
-    playouts, share = (
-        np.median(each) for each in ([made for _, made in pairs], [made / alone for alone, made in pairs])
-    )
-    floor = FLOORS["classic"] if "classic" in name else FLOORS["evaluations"]
-    yield f"mcts {name}, batch {batch}", f"{playouts:,.0f} playouts/s", floor
-    yield f"mcts {name}, share of the evaluator", f"{100 * share:.0f} %", FLOORS["share"]
-
-
-def _leaves(position: Position, count: int) -> States:
-    """Different positions with some more stones than this one, as a search meets them."""
-    game, plies = position.game, position.ply
-    return np.stack([state_of(quiet(game.name, game.size, plies + number % DEEPER)) for number in range(count)])
-
-
-def _evaluations(evaluator: Evaluator, position: Position, batch: int, seconds: float) -> float:
-    states = _leaves(position, batch)
-    evaluator.evaluate(states)
-    return batch * _rate(lambda: evaluator.evaluate(states), seconds)
-
-
-def _rate(call: Callable[[], object], seconds: float, now: Callable[[], float] = time.perf_counter) -> float:
-    """Calls a second."""
-    begun, count = now(), 0
-    while count < 2 or now() < begun + seconds:
-        call()
-        count += 1
-    return count / (now() - begun)
-
-
 def _overhead(position: Position, seconds: float) -> Line:
-    """What a playout costs beside its evaluation, in processor time."""
+    """What a playout costs beside its evaluation, in processor time; the median of some rounds."""
     nothing = Nothing()
     search = Search(nothing, 256 * MEGABYTE, TREE_BATCH, Puct(collisions=TREE_BATCH, tactics=True))
     search.choose(position, Stopper(Limits(visits=LARGE_TREE)))
-    before, begun = search.tree.visits, time.process_time() - nothing.spent
-    search.choose(position, Stopper(Limits(visits=before + int(PLAYOUTS * seconds))))
-    each = (time.process_time() - nothing.spent - begun) / max(1, search.tree.visits - before)
+    each = []
+    for _ in range(ROUNDS):
+        before, begun = search.tree.visits, time.process_time() - nothing.spent
+        search.choose(position, Stopper(Limits(visits=before + max(1, int(PLAYOUTS * seconds / ROUNDS)))))
+        each.append((time.process_time() - nothing.spent - begun) / max(1, search.tree.visits - before))
     game = position.game
-    return f"tree, {game.name} {game.size}x{game.size}, a playout", f"{each * 1e6:.1f} us", "10 us"
+    return f"tree, {game.name} {game.size}x{game.size}, a playout", f"{median(each) * 1e6:.1f} us", "10 us"
 
 
-def _growth(position: Position, most: int) -> Iterator[Line]:
-    """Time for a playout while a tree grows to so many nodes, and the memory that they take."""
-    game = position.game
-    each = NODE_BYTES + EDGES_A_NODE.get(game.name, Puct().width) * EDGE_BYTES
-    search = Search(Nothing(), int(2 * SPARE * each * most), GROWING_BATCH, Puct(collisions=GROWING_BATCH))
+def _growth(position: Position, small: int, most: int) -> Iterator[Line]:
+    """Time for a playout while a tree grows from few nodes to many, and the memory that they take."""
+    game, nothing = position.game, Nothing()
+    room = NODE_BYTES + EDGES_A_NODE.get(game.name, Puct().width) * EDGE_BYTES
+    puct = Puct(collisions=GROWING_BATCH, tactics=True)
+    search = Search(nothing, int(2 * SPARE * room * most), GROWING_BATCH, puct)
     times: list[float] = []
-    for goal in (most // 20, most // 10, most - most // 20, most):
-        before, begun = search.tree.visits, time.process_time()
+    for goal in (small // 2, small, most // 20, most // 10, most - most // 20, most):
+        before, begun = search.tree.visits, time.process_time() - nothing.spent
         while search.tree.num_nodes < goal and not search.tree.is_full:
             search.choose(position, Stopper(Limits(visits=search.tree.visits + 2000)))
-        times.append((time.process_time() - begun) / max(1, search.tree.visits - before))
+        times.append((time.process_time() - nothing.spent - begun) / max(1, search.tree.visits - before))
     used = search.tree.graph.used
     held = used[NODES] * NODE_BYTES + used[EDGES] * EDGE_BYTES
     name = f"{game.name} {game.size}x{game.size}"
-    yield f"tree, {name}, {used[NODES]:,} nodes, a playout", f"{times[3] * 1e6:.1f} us", "see below"
-    yield "the same beside one of a tenth of the nodes", f"{times[3] / times[1]:.2f} times", "2 times"
-    yield "the same, memory of a node", f"{held / used[NODES]:.0f} bytes", FLOORS["evaluations"]
-    yield "the same, memory of the tree", f"{held / MEGABYTE:,.0f} MB", FLOORS["evaluations"]
-
-
-def _random_net(game: str, config: str, size: int) -> Checkpoint:
-    description = Description(game, config, (size,))
-    return take_checkpoint(make_net(description), description)
+    yield f"tree, {name}, {small:,} nodes, a playout", f"{times[1] * 1e6:.1f} us", "none"
+    yield f"tree, {name}, {used[NODES]:,} nodes, a playout", f"{times[5] * 1e6:.1f} us", "see below"
+    yield "the same beside one of a tenth of the nodes", f"{times[5] / times[3]:.2f} times", "none"
+    yield f"the same beside one of {small:,} nodes", f"{times[5] / times[1]:.2f} times", "2 times"
+    yield "the same, memory of a node", f"{held / used[NODES]:.0f} bytes", "none"
+    yield "the same, memory of the tree", f"{held / MEGABYTE:,.0f} MB", "none"
 
 
 def quiet(game: str, size: int, plies: int) -> Position:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
+from statistics import median
 
 from ..engine.brains import make_brain
 from ..engine.games import make_game
@@ -12,10 +12,11 @@ from ..engine.games.game import Color, Position
 from ..engine.options import Options
 from ..engine.search.analysis import Analysis
 from ..engine.search.stopper import Limits, Stopper
-from ..engine.search.threats import find_vcf, new_table
-from .bench_search import Line, quiet
+from ..engine.search.threats import find_vcf, nodes_a_second
+from .bench_search import ROUNDS, Line
 
 FOURS_FLOOR, DISCS_FLOOR = "1 M", "15 M"
+THREATS_NODES = 2_000_000  # of each search for a win, for a second
 
 # The first positions of the second half of the FFO endgame suite: the board row by row, and who is to move.
 FFO = {
@@ -29,8 +30,8 @@ FFO = {
 
 def figures(seconds: float) -> Iterator[Line]:
     """Measure for so many seconds each; the suite's positions take what they take."""
-    yield _fours(seconds)
-    yield _discs(seconds)
+    yield from _wins(seconds)
+    yield _discs()
     for number in FFO:
         yield from ffo(number)
 
@@ -38,8 +39,9 @@ def figures(seconds: float) -> Iterator[Line]:
 def ffo(number: int) -> Iterator[Line]:
     """Time and nodes for the whole solution of a position: the best move and its margin."""
     analysis = solved(ffo_position(number))
-    empties = FFO[number].count("-")
-    yield f"othello solved, FFO {number}, {empties} empty", f"{analysis.seconds:.1f} s", "none"
+    empties, best = FFO[number].count("-"), analysis.best
+    answer = f"{'abcdefgh'[best.move % 8]}{best.move // 8 + 1} {best.discs:+.0f}"
+    yield f"othello solved, FFO {number}, {empties} empty: {answer}", f"{analysis.seconds:.1f} s", "none"
     yield "the same, nodes", f"{analysis.visits:,} nodes", "none"
 
 
@@ -50,30 +52,30 @@ def ffo_position(number: int) -> Position:
     return make_game("othello").setup(black, white, Color.BLACK if side == "X" else Color.WHITE)
 
 
-def solved(position: Position) -> Analysis:
-    """What alpha-beta knows when nothing stops it."""
+def solved(position: Position, limits: Limits | None = None) -> Analysis:
+    """What alpha-beta knows when nothing stops it, or these limits."""
     brain = make_brain("alphabeta", Options(seed=1))
     brain.choose(position, Stopper(Limits(visits=1, depth=1)))
-    return brain.choose(position, Stopper(Limits())).analysis
+    return brain.choose(position, Stopper(limits or Limits())).analysis
 
 
-def _fours(seconds: float) -> Line:
-    """Wins by fours are looked for in vain, where many fours can be made."""
-    position, nodes, spent = _crowded(), 0, 0.0
-    while spent < seconds:
-        table, begun = new_table(), time.perf_counter()
-        nodes += find_vcf(position, table=table).nodes
-        spent += time.perf_counter() - begun
-    return "wins by fours, gomoku 15x15, crowded", f"{nodes / spent:,.0f} nodes/s", FOURS_FLOOR
+def _wins(seconds: float) -> Iterator[Line]:
+    """Wins by fours and by threats are looked for where many fours can be made; medians."""
+    positions, most = [_crowded()], max(1000, int(THREATS_NODES * seconds / ROUNDS))
+    rows = [nodes_a_second(positions, most) for _ in range(ROUNDS)]
+    fours, threats = (median(column) for column in zip(*rows, strict=True))
+    yield "wins by fours, gomoku 15x15, crowded", f"{fours:,.0f} nodes/s", FOURS_FLOOR
+    yield "wins by threats, gomoku 15x15, crowded", f"{threats:,.0f} nodes/s", "none"
 
 
-def _discs(seconds: float) -> Line:
-    """Othello is solved from 18 empty squares on."""
-    position = quiet("othello", 8, 42)
-    brain = make_brain("alphabeta", Options(seed=1))
-    brain.choose(position, Stopper(Limits(visits=1, depth=1)))
-    analysis = brain.choose(position, Stopper(Limits(seconds=max(1.0, seconds)))).analysis
-    return "othello solved, 18 empty", f"{analysis.visits / analysis.seconds:,.0f} nodes/s", DISCS_FLOOR
+def _discs() -> Line:
+    """Othello is solved from 20 empty squares on; what the estimates before it took is left out. The median."""
+    position, rates = ffo_position(40), []
+    for _ in range(ROUNDS):
+        estimated = solved(position, Limits(depth=FFO[40].count("-")))
+        whole = solved(position)
+        rates.append((whole.visits - estimated.visits) / (whole.seconds - estimated.seconds))
+    return "othello solved, FFO 40, the solver alone", f"{median(rates):,.0f} nodes/s", DISCS_FLOOR
 
 
 def _crowded() -> Position:

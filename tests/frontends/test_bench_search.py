@@ -3,8 +3,10 @@ import subprocess
 
 import pytest
 
+from extremum.engine.search.opened import has_spare_processor
 from extremum.frontends.bench_latency import _lines
-from extremum.frontends.bench_search import _growth, _net_lines, _overhead, quiet
+from extremum.frontends.bench_nets import _neural, _random_net, _runtimes, net_lines
+from extremum.frontends.bench_search import _growth, _overhead, quiet
 from extremum.frontends.bench_solvers import FFO, ffo_position, solved
 from tests.diagrams import read_file
 from tests.protocol.engine import ENGINE
@@ -14,14 +16,25 @@ FIGURE = re.compile(r"[\d,.]+ (positions/s|playouts/s|%|us|times|bytes|MB)")
 
 @pytest.mark.slow
 def test_nets_and_trees_are_measured() -> None:
-    lines = [*_net_lines("b4c32", 8, 0.02), _overhead(quiet("othello", 8, 8), 0.02)]
+    lines = [*net_lines("gomoku", "b4c32", 8, 0.02), _overhead(quiet("othello", 8, 8), 0.02)]
     for game, size in (("gomoku", 15), ("othello", 8)):
-        lines += _growth(quiet(game, size, 8), 4000)
-    assert len(lines) == 25
+        lines += _growth(quiet(game, size, 8), 500, 4000)
+    shares = [what for what, _, _ in lines if "share" in what]
+    assert len(shares) == (6 if has_spare_processor() else 3)
+    assert len(lines) == 12 + 2 * len(shares) + 1 + 2 * 6
     for what, figure, floor in lines:
         assert what
         assert floor
         assert FIGURE.fullmatch(figure), figure
+
+
+@pytest.mark.slow
+def test_a_device_is_measured_by_torch() -> None:
+    runtimes = _runtimes(_random_net("gomoku", "b4c32", 8), quiet("gomoku", 8, 8), "auto")
+    assert list(runtimes) == ["torch"]
+    what, playouts, *_ = _neural("torch b4c32 8x8", runtimes["torch"], quiet("gomoku", 8, 8), 0.02, "cpu")
+    assert what[0].startswith("mcts torch b4c32 8x8, batch ")
+    assert FIGURE.fullmatch(playouts[1])
 
 
 def test_the_positions_of_the_ffo_suite_are_those_of_the_tests() -> None:
