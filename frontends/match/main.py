@@ -16,7 +16,7 @@ from .engines import read_engines, refuse_unable
 from .openings import make_openings
 from .pool import Pool, WorkerEndedError
 from .progress import Progress
-from .records import write_game
+from .records import write_game, write_missing
 from .results import Folder
 from .schedule import Fixture, fixtures
 from .settings import Settings
@@ -47,6 +47,7 @@ def run(
 ) -> int:
     """Play what is missing in the folder, as long as there is time for the next game; 130 when it was interrupted."""
     finished = folder.open(settings)
+    write_missing(folder.path, settings, finished.values())
     progress = Progress(settings, finished.values(), sprt)
     missing = [fixture for fixture in fixtures(settings) if fixture.number not in finished]
     print(f"extremum: {len(finished)} games finished, {len(missing)} to play, in {folder.path}", file=sys.stderr)

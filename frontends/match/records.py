@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ...engine.games.game import Move, Position
 from ...protocol import NAME
 from ...protocol.ggf import write_ggf
 from ...protocol.sgf import Node, write_nodes
-from .results import Result
+from .results import Result, write_whole
 from .settings import Settings
 
 LETTERS = "abcdefghijklmnopqrst"
 
 
 def write_game(folder: Path, settings: Settings, result: Result) -> None:
-    """Write a game into the folder of its match."""
-    games = folder / "games"
-    games.mkdir(exist_ok=True)
-    name = f"{result.number:06}"
-    (games / f"{name}.sgf").write_text(to_sgf(settings, result) + "\n")
-    if settings.game == "othello":
-        (games / f"{name}.ggf").write_text(to_ggf(settings, result) + "\n")
+    """Write a game into the folder of its match, each file wholly or not at all."""
+    for file, write in _files(folder, settings, result).items():
+        file.parent.mkdir(exist_ok=True)
+        write_whole(file, write(settings, result) + "\n")
+
+
+def write_missing(folder: Path, settings: Settings, results: Iterable[Result]) -> None:
+    """Write the games whose files a sudden end has prevented."""
+    for result in results:
+        if not all(file.exists() for file in _files(folder, settings, result)):
+            write_game(folder, settings, result)
+
+
+def _files(folder: Path, settings: Settings, result: Result) -> dict[Path, Callable[[Settings, Result], str]]:
+    name = folder / "games" / f"{result.number:06}"
+    files = {name.with_suffix(".sgf"): to_sgf}
+    return files | {name.with_suffix(".ggf"): to_ggf} if settings.game == "othello" else files
 
 
 def to_sgf(settings: Settings, result: Result) -> str:

@@ -16,13 +16,15 @@ from extremum.engine.brains.reference_gomoku import PLAYERS as GOMOKU_PLAYERS
 from extremum.engine.brains.reference_othello import PLAYERS as OTHELLO_PLAYERS
 from extremum.engine.session import Session
 from extremum.frontends.flags import BadFlagError
+from extremum.frontends.match.crew import Crew
 from extremum.frontends.match.drawing import Text
 from extremum.frontends.match.engines import Engine
 from extremum.frontends.match.entrants import LOSERS, WINNERS
+from extremum.frontends.match.main import run
 from extremum.frontends.match.opening_files import read_openings
 from extremum.frontends.match.panels import PANELS, tally, write_panels
 from extremum.frontends.match.plots import opening_plot
-from extremum.frontends.match.records import to_ggf, to_sgf
+from extremum.frontends.match.records import to_ggf, to_sgf, write_game
 from extremum.frontends.match.report import main, write_report
 from extremum.frontends.match.results import Folder, Result
 from extremum.frontends.match.schedule import fixtures, pairings
@@ -182,6 +184,22 @@ def test_a_long_match_shows_the_first_openings_only() -> None:
     texts = [mark.text for mark in drawing.marks if isinstance(mark, Text)]
     assert texts[0] == "first: wins, draws, losses, the first 100 of 500 openings"
     assert texts[-2] == "opening 100"
+
+
+def test_records_that_a_sudden_end_prevented_are_written_when_the_match_goes_on(tmp_path: Path) -> None:
+    match, folder = settings(rounds=1), Folder(tmp_path)
+    results = [played(match, 0, *NAMES[:2]), played(match, 1, *NAMES[1::-1])]
+    folder.open(match)
+    for result in results:
+        folder.add(result)
+    folder.close()
+    write_game(tmp_path, match, results[0])
+    files = [tmp_path / "games" / name for name in ("000000.ggf", "000000.sgf", "000001.ggf", "000001.sgf")]
+    files[0].unlink()  # killed between one file and the next
+    assert run(match, Folder(tmp_path), Crew()) == 0  # every game is finished
+    assert sorted((tmp_path / "games").iterdir()) == files
+    assert files[0].read_text() == to_ggf(match, results[0]) + "\n"
+    assert files[3].read_text() == to_sgf(match, results[1]) + "\n"
 
 
 def test_a_report_needs_a_finished_game(tmp_path: Path) -> None:
