@@ -26,6 +26,11 @@ class TorchEvaluator:
         """The net in a `.safetensors` file; EngineError when it does not fit or the device is not there."""
         return cls(load_checkpoint(path, game, sha256), device, threads=threads)
 
+    @property
+    def works_aside(self) -> bool:
+        """True when the device works while the processor does something else."""
+        return self._runtime.device.type != "cpu"
+
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch."""
         return self.begin(states)()
