@@ -44,7 +44,8 @@ def _do(given: argparse.Namespace) -> None:
     elif given.table is not None:
         from ..engine.training.table import round_robin
 
-        _say(f"wrote {round_robin(Path(given.table), given.yardgames or 40, _say, given.threads)}")
+        device = "cpu" if given.device == "auto" else given.device
+        _say(f"wrote {round_robin(Path(given.table), given.yardgames or 40, _say, device, given.threads)}")
     elif given.run is not None:
         _train(given)
     else:

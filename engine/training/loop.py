@@ -79,7 +79,7 @@ class Training:
         self.counters = self._resume()
         self._make_player = make_player
         self._budget = (0, 0)
-        self._yardsticks = Yardsticks(run, self._mix.main, threads)
+        self._yardsticks = Yardsticks(run, self._mix.main, self.learner.device.type, threads)
 
     def work(self) -> None:
         """Go round until the planned time is over or somebody stops it; the last things are checkpoint and models."""

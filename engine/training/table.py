@@ -9,16 +9,17 @@ from pathlib import Path
 from ..errors import EngineError
 from .files import write_bytes
 from .mix import read_mix
+from .opponents import kept_player
 from .results import Result
 from .run import read_settings
-from .yardsticks import kept_player, make_openings, play_match
+from .yardsticks import make_openings, play_match
 
 MOST = 10  # nets in a table
 
 Results = dict[tuple[int, int], Result]  # of the net before the comma, by places in the table
 
 
-def round_robin(folder: Path, games: int, report: Callable[[str], None], threads: int = 1) -> Path:
+def round_robin(folder: Path, games: int, report: Callable[[str], None], device: str = "cpu", threads: int = 1) -> Path:
     """Let up to ten kept nets play each other, and write table.md into the run's directory."""
     settings = read_settings(folder)
     mix = read_mix(settings.mix)
@@ -26,7 +27,7 @@ def round_robin(folder: Path, games: int, report: Callable[[str], None], threads
     if len(kept) < 2:
         raise EngineError(f"'{folder}' has kept fewer than two nets")
     openings = make_openings(mix.main, games // 2, settings.seed)
-    players = [kept_player(path, mix.name, threads) for path in kept]
+    players = [kept_player(path, mix.name, settings.seed, device, threads) for path in kept]
     results: Results = {}
     for one, other in combinations(range(len(kept)), 2):
         result = play_match(players[one], players[other], openings, lambda: False)

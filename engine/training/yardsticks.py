@@ -4,46 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 from ..brains import make_brain
-from ..brains.brain import Brain
-from ..evaluators.cached import CachedEvaluator
 from ..evaluators.evaluator import Evaluator
-from ..evaluators.onnx import OnnxEvaluator
 from ..games.game import Color, Game, Position
-from ..nets.checkpoint import load_checkpoint
-from ..nets.export import export
 from ..options import Options
-from ..search.mcts import Search
 from ..search.stopper import Limits, Stopper
 from .checkpoint import Counters
+from .opponents import MEMORY, VISITS, Player, fixed_opponents, kept_player, net_player
 from .results import Result
 from .run import Run
 
-VISITS = 100  # of the net's search
-MEMORY = 16  # megabytes of each player
-DEPTHS = (2, 4)  # of alpha-beta
-ROLLOUTS = 5000  # visits of the opponent that does not grow
 BEATEN = 0.9  # the score from which the rollouts are doubled
 OPENING_PLIES = {"gomoku": 4, "othello": 6}
 NEAR = 2  # how far a stone of a Gomoku opening is from another
 EVEN = 0.35  # the value that an opening may have at most, as alpha-beta sees it
 JUDGE_DEPTH, TRIES = 4, 50
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A brain with what it may spend on a move."""
-
-    name: str
-    brain: Brain
-    limits: Limits
-
-    def choose(self, position: Position) -> int:
-        """The move it plays."""
-        return self.brain.choose(position, Stopper(self.limits)).move
 
 
 def play_match(one: Player, other: Player, openings: list[Position], should_stop: Callable[[], bool]) -> Result | None:
@@ -61,28 +37,18 @@ def play_match(one: Player, other: Player, openings: list[Position], should_stop
 def make_openings(game: Game, count: int, seed: int) -> list[Position]:
     """Random openings that alpha-beta finds about even, the same for the same seed."""
     rng = random.Random(seed)
-    judge = Player("judge", make_brain("alphabeta", _options(seed)), Limits(depth=JUDGE_DEPTH))
+    options = Options(seed=max(1, seed), memory=MEMORY)
+    judge = Player("judge", make_brain("alphabeta", options), Limits(depth=JUDGE_DEPTH))
     return [_opening(game, rng, judge) for _ in range(count)]
-
-
-def net_player(name: str, evaluator: Evaluator, visits: int = VISITS) -> Player:
-    """A net behind a search."""
-    return Player(name, Search(evaluator, MEMORY << 20), Limits(visits=visits))
-
-
-def kept_player(path: Path, game: str, threads: int = 1, visits: int = VISITS) -> Player:
-    """A net from its file of weights."""
-    model = export(load_checkpoint(path, game)).SerializeToString()
-    return net_player(path.stem, CachedEvaluator(OnnxEvaluator(model, str(path), game, threads)), visits)
 
 
 class Yardsticks:
     """The matches of a run, always with the same openings."""
 
-    def __init__(self, run: Run, game: Game, threads: int = 1) -> None:
+    def __init__(self, run: Run, game: Game, device: str = "cpu", threads: int = 1) -> None:
         self._run = run
         self._game = game
-        self._threads = threads
+        self._device, self._threads = device, threads
         self._openings: list[Position] = []
 
     def measure(
@@ -92,9 +58,9 @@ class Yardsticks:
         seed = self._run.settings.seed
         if not self._openings:
             self._openings = make_openings(self._game, self._run.settings.yardgames // 2, seed)
-        harder = counters.rollouts
-        for player in self._opponents(counters, seed):
-            result = play_match(net_player("net", CachedEvaluator(evaluator)), player, self._openings, stop)
+        net, harder = net_player("net", evaluator, seed), counters.rollouts
+        for player in self._opponents(counters.rollouts, seed):
+            result = play_match(net, player, self._openings, stop)
             if result is None:
                 return
             if player.name == f"rollout {counters.rollouts}" and result.score >= BEATEN:
@@ -102,15 +68,11 @@ class Yardsticks:
             yield {"visits": VISITS} | result.line(player.name)
         counters.rollouts = harder
 
-    def _opponents(self, counters: Counters, seed: int) -> Iterator[Player]:
-        for visits in dict.fromkeys((counters.rollouts, ROLLOUTS)):
-            rollout = make_brain("rollout", _options(seed, textbook=True))
-            yield Player(f"rollout {visits}", rollout, Limits(visits=visits))
-        for depth in DEPTHS:
-            yield Player(f"alphabeta depth {depth}", make_brain("alphabeta", _options(seed)), Limits(depth=depth))
+    def _opponents(self, rollouts: int, seed: int) -> Iterator[Player]:
+        yield from fixed_opponents(self._game, rollouts, seed)
         earlier = sorted(self._run.kept.glob("*.safetensors"))
         if len(earlier) > 1:
-            yield kept_player(earlier[-2], self._game.name, self._threads)
+            yield kept_player(earlier[-2], self._game.name, seed, self._device, self._threads)
 
 
 def _play(position: Position, black: Player, white: Player) -> int:
@@ -145,7 +107,3 @@ def _near_moves(position: Position) -> list[int]:
     row, column = divmod(last, size) if last is not None else (size // 2, size // 2)
     near = [move for move in moves if max(abs(move // size - row), abs(move % size - column)) <= NEAR]
     return near or moves
-
-
-def _options(seed: int, *, textbook: bool = False) -> Options:
-    return Options(seed=max(1, seed), memory=MEMORY, textbook=textbook)

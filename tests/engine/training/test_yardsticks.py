@@ -3,12 +3,16 @@ from typing import Any
 import pytest
 
 from extremum.engine.brains import make_brain
+from extremum.engine.evaluators.numpy import NumpyEvaluator
 from extremum.engine.games import make_game
+from extremum.engine.games.misere import Misere
 from extremum.engine.options import Options
-from extremum.engine.search.stopper import Limits
+from extremum.engine.search.stopper import Limits, Stopper
+from extremum.engine.training.opponents import Player, fixed_opponents, net_player
 from extremum.engine.training.results import Result, elo
 from extremum.engine.training.table import table_text
-from extremum.engine.training.yardsticks import Player, make_openings, play_match
+from extremum.engine.training.yardsticks import make_openings, play_match
+from tests.engine.nets.random_nets import random_checkpoint
 
 
 def player(name: str, **limits: Any) -> Player:
@@ -57,3 +61,28 @@ def test_a_table_has_a_row_for_each_net() -> None:
         "| early |  | 25% | 25.0% ±42.4% |",
         "| late | 75% |  | 75.0% ±42.4% |",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "losers"),
+    [("gomoku", ["naive-loser", "careful-loser"]), ("othello", ["greedy-loser", "textbook-loser"])],
+)
+def test_misere_nets_meet_those_who_try_to_lose(name: str, losers: list[str]) -> None:
+    game = make_game(name, 8)
+    usual = ["rollout 2000", "rollout 5000", "alphabeta depth 2", "alphabeta depth 4"]
+    assert [one.name for one in fixed_opponents(game, 2000, seed=1)] == usual
+    met = list(fixed_opponents(Misere(game), 2000, seed=1))
+    assert [one.name for one in met] == usual + losers
+    openings = make_openings(Misere(game), 1, seed=1)
+    assert play_match(met[-1], player("random"), openings, lambda: False) is not None
+
+
+def test_a_net_plays_with_the_proofs_of_mcts() -> None:
+    """Three in a row with both ends open win by fours, which four visits of a tree would not show."""
+    position = make_game("gomoku", 8).start()
+    for move in (27, 0, 28, 7, 29, 56):
+        position = position.play(move)
+    net = net_player("net", NumpyEvaluator(random_checkpoint("gomoku", "b4c32", 8)), seed=1, visits=4)
+    found = net.brain.choose(position, Stopper(net.limits)).analysis
+    assert found.best.proven is not None
+    assert found.best.value == 1
