@@ -42,7 +42,12 @@ class Options:
         "mcts: what judges positions",
         *("auto", "short", "native", "onnx", "int8", "torch", "numpy", "patterns", "rollout"),
     )
-    device: str = _text("auto", "mcts: where a net runs", "auto", "cpu", "cuda", "mps")
+    device: str = _text(
+        "auto",
+        "mcts: where a net runs; auto is the cpu, or with the evaluator torch the first of cuda, mps and cpu that is"
+        " there; cuda and mps are unmeasured",
+        *("auto", "cpu", "cuda", "mps"),
+    )
     threads: int = _option(1, 1, 256, "mcts: threads of a net on the cpu")
     batch: int = _option(0, 0, 1024, "mcts: most positions judged at a time; 0 takes what the evaluator likes")
 

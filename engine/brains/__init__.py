@@ -83,10 +83,22 @@ def resolve(name: str, game: Game, objective: int) -> str:
 def make_brain(name: str, options: Options, evaluators: Evaluators | None = None) -> Brain:
     """Make a brain; imports what it needs only now. It opens its own evaluators unless it is given some to share."""
     refuse_unknown(name)
+    _refuse_absent(options.device)
     if name in HUNGRY:
         refuse_too_much(options.memory)
     with refused_when_out():
         return SparingBrain(_made(name, options, evaluators))
+
+
+def _refuse_absent(device: str) -> None:
+    """Refuse a device that is not there, also for a brain that would not use it: `auto` may stand for one that does."""
+    if device in ("auto", "cpu"):
+        return
+    try:
+        from ..nets.runtime import choose_device
+    except ModuleNotFoundError as error:
+        raise EngineError(f"the device '{device}' needs {error.name}, which is not installed") from None
+    choose_device(device)
 
 
 def _made(name: str, options: Options, evaluators: Evaluators | None) -> Brain:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..evaluators import WEIGHTLESS
+from ..evaluators.evaluator import device_of
 from ..evaluators.symmetric import AveragedEvaluator, turned
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
@@ -68,7 +69,7 @@ class MctsBrain:
         try:
             return player.search.choose(position, stopper, report)
         except MemoryError:
-            if not player.search.tree.is_expanded:
+            if player.search.tree.visits == 0:
                 raise
             logging.getLogger(__name__).warning("out of memory: the search ends early")
             analysis = player.search.tree.analysis(stopper.elapsed)
@@ -90,7 +91,7 @@ class MctsBrain:
         options = self._options
         evaluator, pace = opened.evaluator, opened.pace
         is_net = options.evaluator not in WEIGHTLESS
-        batch = good_batch(options.device, pace, options.batch, options.threads)
+        batch = good_batch(device_of(evaluator), pace, options.batch, options.threads)
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace, guard=self._guard)

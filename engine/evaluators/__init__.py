@@ -36,7 +36,10 @@ def make_evaluator(
     if path is None and name not in WEIGHTLESS:
         raise EngineError(f"the {name} evaluator needs weights")
     module, kind = EVALUATORS[name].split(":")
-    evaluator: Evaluator = getattr(import_module(f".{module}", __name__), kind).load(
-        path, game, sha256=sha256, device=device, threads=threads
-    )
+    try:
+        evaluator: Evaluator = getattr(import_module(f".{module}", __name__), kind).load(
+            path, game, sha256=sha256, device=device, threads=threads
+        )
+    except ModuleNotFoundError as error:
+        raise EngineError(f"the {name} evaluator needs {error.name}, which is not installed") from None
     return evaluator

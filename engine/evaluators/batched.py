@@ -22,7 +22,7 @@ import numpy as np
 
 from ..errors import EngineError
 from ..kernels.layout import KIND, SIZE
-from .evaluator import Evaluation, Evaluator, States
+from .evaluator import Evaluation, Evaluator, States, device_of
 
 LONGEST = 0.02  # seconds of a batch, which is not interrupted: whoever's time is up waits for it
 MEMORY = 0.2  # the weight of the last batch in the pace
@@ -78,6 +78,7 @@ class BatchedEvaluator:
     ) -> None:
         self.positions = 0  # evaluated so far
         self.batches = 0
+        self.device = device_of(evaluator)
         self._evaluator = evaluator
         self._begin_aside: Callable[[States], Collect] | None = (
             getattr(evaluator, "begin", None) if getattr(evaluator, "works_aside", False) else None

@@ -39,6 +39,11 @@ class Evaluator(Protocol):
         """The evaluation of at least one position; blocks until it is there."""
 
 
+def device_of(evaluator: Evaluator) -> str:
+    """Where an evaluator computes, which only those that have a choice tell."""
+    return str(getattr(evaluator, "device", "cpu"))
+
+
 def evaluation_of(logits: Floats, wdl: Floats) -> Evaluation:
     """An evaluation from a net's two outputs, the second one the logits of win, draw and loss."""
     value, draw = np.empty(len(wdl), np.float32), np.empty(len(wdl), np.float32)

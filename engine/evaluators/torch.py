@@ -27,9 +27,14 @@ class TorchEvaluator:
         return cls(load_checkpoint(path, game, sha256), device, threads=threads)
 
     @property
+    def device(self) -> str:
+        """Where the net is: what `auto` has found."""
+        return self._runtime.device.type
+
+    @property
     def works_aside(self) -> bool:
         """True when the device works while the processor does something else."""
-        return self._runtime.device.type != "cpu"
+        return self.device != "cpu"
 
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch."""

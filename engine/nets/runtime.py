@@ -2,8 +2,9 @@
 
 A batch is begun and collected apart, so that a caller may prepare the next one meanwhile: as many buffers are made as
 batches are in flight, and kept where batches have fixed sizes. On CUDA inputs and outputs lie in pinned memory, batches
-are filled up to fixed sizes and the net is captured as a graph for each; elsewhere the same steps are plain calls.
-What only CUDA does (pinning, capturing, events) has not been measured.
+are filled up to fixed sizes and the net is captured as a graph for each of them when a board is first seen, larger ones
+are plain calls; elsewhere all of them are. What only CUDA does (pinning, capturing, events) has not been measured, and
+neither has MPS.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from .checkpoint import Checkpoint
 
 DEVICES = ("auto", "cpu", "cuda", "mps")
 PRECISIONS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
-GRAPH_SIZES = (8, 32, 128, 512)  # positions, on CUDA
+GRAPH_SIZES = (8, 32, 64, 128, 256)  # positions, on CUDA: a search takes up to 64, many of them 256 together
+IN_FLIGHT = 2  # batches of a size whose buffers are made at once
 WARMING_RUNS = 3
 NO_MEMORY = ("out of memory", "can't allocate memory")  # what torch says of MPS and of the processor
 
@@ -89,13 +91,16 @@ class TorchRuntime:
             self._net = load_net(checkpoint).eval().to(self.device)
         self._net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's types lack it
         self._free: dict[tuple[int, int], list[Slot]] = {}
+        self._prepared: set[int] = set()  # board sizes
         self._lock = threading.Lock()
 
     def borrow(self, count: int, size: int) -> Slot:
         """Buffers for this many positions, to be filled."""
         capacity = min((batch for batch in self._batch_sizes if batch >= count), default=count)
         with self._lock, _failed_allocations():
-            free = self._free.setdefault((capacity, size), [])
+            if size not in self._prepared:
+                self._prepare(size)
+            free = self._free.get((capacity, size))
             slot = free.pop() if free else self._make_slot(capacity, size)
         slot.count = count
         return slot
@@ -123,6 +128,12 @@ class TorchRuntime:
                 self._free[slot.key].append(slot)
         return logits, wdl
 
+    def _prepare(self, size: int) -> None:
+        """Make the buffers and graphs of all fixed sizes, while nobody else may run: no clock runs yet."""
+        for batch in self._batch_sizes:
+            self._free[batch, size] = [self._make_slot(batch, size) for _ in range(IN_FLIGHT)]
+        self._prepared.add(size)
+
     def _make_slot(self, capacity: int, size: int) -> Slot:
         shape = (capacity, self._description.num_planes, size, size)
         widths = (self._description.num_moves(size), 3)
@@ -136,7 +147,8 @@ class TorchRuntime:
             collected=collected,
             done=torch.cuda.Event() if self._is_cuda else None,  # type: ignore[no-untyped-call]  # torch's own
         )
-        slot.run = self._captured(slot) if self._is_cuda else lambda: self._run(slot)
+        is_fixed = capacity in self._batch_sizes
+        slot.run = self._captured(slot) if self._is_cuda and is_fixed else lambda: self._run(slot)
         return slot
 
     def _run(self, slot: Slot) -> None:
@@ -154,7 +166,8 @@ class TorchRuntime:
                 self._run(slot)
         torch.cuda.current_stream().wait_stream(stream)
         graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph):
+        # What other threads copy meanwhile belongs to batches of their own.
+        with torch.cuda.graph(graph, capture_error_mode="thread_local"):
             self._run(slot)
         return graph.replay
 

@@ -1,6 +1,11 @@
-from extremum.engine.brains import BRAINS, resolve
+import pytest
+import torch  # noqa: TID253, it knows what devices there are
+
+from extremum.engine.brains import BRAINS, make_brain, resolve
+from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.nets.manifest import SHIPPED, read_best, read_manifest
+from extremum.engine.options import Options
 from extremum.engine.session import Session
 
 
@@ -34,3 +39,11 @@ def test_the_brain_follows_the_board() -> None:
     assert session.brain_at_work == "mcts"
     session.set_size(9)
     assert session.brain_at_work == "alphabeta"
+
+
+@pytest.mark.parametrize("brain", ["alphabeta", "mcts", "random"])
+def test_a_device_that_is_not_there_is_refused_also_by_a_brain_that_would_not_use_it(brain: str) -> None:
+    present = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
+    for device in [name for name, is_present in present.items() if not is_present]:
+        with pytest.raises(EngineError, match=rf"^there is no device '{device}' here: one of .*cpu$"):
+            make_brain(brain, Options(device=device, memory=1))

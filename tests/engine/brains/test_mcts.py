@@ -9,7 +9,7 @@ import onnx
 import pytest
 
 from extremum.engine.brains import make_brain
-from extremum.engine.brains.mcts import SMALLEST_BATCH, MctsBrain, good_batch
+from extremum.engine.brains.mcts import GPU_BATCH, LARGEST_BATCH, SMALLEST_BATCH, MctsBrain, good_batch
 from extremum.engine.errors import EngineError
 from extremum.engine.evaluators.evaluator import Evaluation, States
 from extremum.engine.evaluators.weightless import PatternsEvaluator
@@ -153,6 +153,27 @@ def test_a_batch_takes_less_than_thirty_milliseconds_where_one_position_does(dev
         assert batch == 1 or batch * pace < 0.03 or batch == SMALLEST_BATCH <= wanted
         assert batch >= 1
         assert wanted == 0 or batch <= wanted
+
+
+class OnDevice(Forgetful):
+    """An evaluator that tells where it is."""
+
+    def __init__(self, device: str) -> None:
+        super().__init__(calls=10**6)
+        self.device = device
+        self.most = 0
+
+    def evaluate(self, states: States) -> Evaluation:
+        self.most = max(self.most, len(states))
+        return super().evaluate(states)
+
+
+def test_a_batch_is_as_large_as_the_device_at_work_likes_it_whatever_was_asked_for() -> None:
+    for device, most in (("cuda", GPU_BATCH), ("cpu", LARGEST_BATCH)):
+        evaluators = OnDevice(device)
+        player = MctsBrain(Options(seed=1, memory=16, evaluator="patterns", device="auto"), evaluators)
+        choose(player, Othello(8).start(), 20_000)
+        assert most // 2 <= evaluators.most <= most
 
 
 def test_quick_evaluations_are_made_many_at_a_time() -> None:

@@ -2,12 +2,14 @@ import numpy as np
 import pytest
 import torch  # noqa: TID253, it is what is tested
 
+from extremum.engine.brains.mcts import GPU_BATCH
 from extremum.engine.errors import EngineError
 from extremum.engine.evaluators.evaluator import States
 from extremum.engine.evaluators.inputs import draw_planes
 from extremum.engine.evaluators.torch import TorchEvaluator
 from extremum.engine.games import make_game
-from extremum.engine.nets.runtime import TorchRuntime, choose_device
+from extremum.engine.nets.checkpoint import Checkpoint
+from extremum.engine.nets.runtime import GRAPH_SIZES, Slot, TorchRuntime, choose_device
 from tests.engine.kernels.positions import random_positions, states_of
 from tests.engine.nets.random_nets import random_checkpoint
 
@@ -107,9 +109,50 @@ def test_a_device_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.gpu
-def test_cuda_agrees_with_the_cpu(states: States) -> None:
-    expected = TorchEvaluator(CHECKPOINT, "cpu").evaluate(states)
-    exact = TorchEvaluator(CHECKPOINT, "cuda", "fp32").evaluate(states)
-    rough = TorchEvaluator(CHECKPOINT, "cuda").evaluate(states)
+@pytest.mark.parametrize("device", ["cuda", "mps"])
+@pytest.mark.parametrize("count", [1, 11, GRAPH_SIZES[-1] + 1])
+def test_a_gpu_agrees_with_the_cpu(states: States, device: str, count: int) -> None:
+    many = np.resize(states, (count, states.shape[1]))
+    expected = TorchEvaluator(CHECKPOINT, "cpu").evaluate(many)
+    exact = TorchEvaluator(CHECKPOINT, device, "fp32").evaluate(many)
+    rough = TorchEvaluator(CHECKPOINT, device).evaluate(many)
     assert np.abs(exact.logits - expected.logits).max() < 1e-2  # TF32
     assert np.abs(rough.logits - expected.logits).max() < 0.05
+
+
+def test_a_searchs_batch_on_a_gpu_is_one_of_the_fixed_sizes() -> None:
+    assert GPU_BATCH in GRAPH_SIZES
+    assert list(GRAPH_SIZES) == sorted(GRAPH_SIZES)
+
+
+def test_all_fixed_sizes_are_ready_when_a_board_has_been_seen_once() -> None:
+    runtime = Counting(CHECKPOINT, "cpu", batch_sizes=(4, 16))
+    runtime.collect(runtime.borrow(3, 9))
+    made = runtime.made
+    for count in (1, 4, 5, 16):
+        slots = [runtime.borrow(count, 9) for _ in range(2)]
+        for slot in slots:
+            runtime.collect(slot)
+    assert runtime.made == made
+
+
+def test_a_batch_above_the_largest_size_has_buffers_of_its_own() -> None:
+    runtime = Counting(CHECKPOINT, "cpu", batch_sizes=(4,))
+    for _ in range(2):
+        slot = runtime.borrow(5, 9)
+        assert slot.key == (5, 9)
+        runtime.begin(slot)
+        assert len(runtime.collect(slot)[0]) == 5
+    assert runtime.made.count((5, 9)) == 2
+
+
+class Counting(TorchRuntime):
+    """Keeps what buffers it made."""
+
+    def __init__(self, checkpoint: Checkpoint, device: str, *, batch_sizes: tuple[int, ...]) -> None:
+        self.made: list[tuple[int, int]] = []
+        super().__init__(checkpoint, device, batch_sizes=batch_sizes)
+
+    def _make_slot(self, capacity: int, size: int) -> Slot:
+        self.made.append((capacity, size))
+        return super()._make_slot(capacity, size)
