@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import selectors
+import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from types import TracebackType
 from typing import IO, Any
@@ -22,10 +25,11 @@ WORKER = (sys.executable, "-m", "extremum.frontends.match.worker")
 GRACE = 8.0  # seconds for a worker to end its engines
 CHUNK = 1 << 16
 END = "null"  # what tells a worker to end its engines in peace
+DEATHS = 2  # of workers in the same game, which is likely to be their reason then
 
 
 class WorkerEndedError(Exception):
-    """A worker has ended by itself; the text is for whoever started the match."""
+    """Workers have died in the same game; the text is for whoever started the match."""
 
 
 class Pool:
@@ -38,6 +42,7 @@ class Pool:
         self._say = say  # a remark on an engine, perhaps not for the first time
         self._selector = selectors.DefaultSelector()
         self._workers: list[_Worker] = []
+        self._deaths = Counter[int]()  # of workers, by the number of the game
         self._settings = settings
         self._together = crew.together
         cpus = sorted(os.sched_getaffinity(0)) if crew.pin else []
@@ -50,7 +55,7 @@ class Pool:
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         for worker in self._workers:
             if worker.playing or worker.process.poll() is not None:
-                worker.stdin.close()  # the worker kills its engines and ends
+                worker.hang_up()  # the worker kills its engines and ends
             else:
                 worker.send(END)
         for worker in self._workers:
@@ -62,37 +67,56 @@ class Pool:
         self._selector.close()
 
     def play(self, fixtures: Iterator[Fixture]) -> Iterator[Result]:
-        """The results in the order of their arrival; WorkerEndedError when one has ended."""
-        left = list[Fixture]()  # by workers that ended
+        """The results in the order of their arrival; what a worker leaves behind is played by another.
+
+        WorkerEndedError when a second one has died in the same game.
+        """
+        left = list[Fixture]()
         while True:
-            while (worker := self._idle()) is not None:
-                fixture = left.pop() if left else next(fixtures, None)
-                if fixture is None:
-                    break
-                worker.give(fixture)
+            self._hand_out(left, fixtures)
             if not any(worker.playing for worker in self._workers):
                 return
             for key, _ in self._selector.select():
-                messages = list(key.data.messages())
-                for message in messages:
+                worker: _Worker = key.data
+                for message in worker.messages():
                     if "remark" in message:
                         self._say(message["remark"])
-                yield from (from_message(message["result"]) for message in messages if "result" in message)
-                if any(message.get("ended") for message in messages):
-                    left += self._replace(key.data)
+                    if "result" in message:
+                        yield from_message(message["result"])
+                if worker.has_ended:
+                    left += self._replace(worker)
+
+    def _hand_out(self, left: list[Fixture], fixtures: Iterator[Fixture]) -> None:
+        while (worker := self._idle()) is not None:
+            fixture = left.pop() if left else next(fixtures, None)
+            if fixture is None:
+                return
+            worker.give(fixture)
 
     def _idle(self) -> _Worker | None:
         """The worker with the least to do, if there is room."""
-        least = min(self._workers, key=lambda worker: len(worker.playing))
-        return least if len(least.playing) < self._together else None
+        least = min(self._workers, key=lambda worker: len(worker.playing), default=None)
+        return least if least is not None and len(least.playing) < self._together else None
 
     def _replace(self, worker: _Worker) -> list[Fixture]:
-        """Start a new worker for one that is ending by a bug of ours, which its result names; returns what it left."""
+        """Start a new worker for one that has ended in the middle of something; returns what it left."""
         self._selector.unregister(worker.stdout)
         self._workers.remove(worker)
         worker.close()
-        self._start(worker.cpu)
-        return list(worker.playing.values())
+        left = list(worker.playing.values())
+        if worker.has_died:
+            worker.kill_engines()
+            self._count_death(worker)
+        if left or not worker.has_died:
+            self._start(worker.cpu)
+        return left
+
+    def _count_death(self, worker: _Worker) -> None:
+        games = ", ".join(str(number) for number in worker.playing) or "none"
+        self._deaths.update(list(worker.playing))
+        if any(self._deaths[number] >= DEATHS for number in worker.playing):
+            raise WorkerEndedError(f"a worker {worker.end()}, the second one in the same game, of these: {games}")
+        self._say(f"a worker {worker.end()}; games that are played once more: {games}")
 
     def _start(self, cpu: int | None) -> None:
         worker = _Worker(self._command, cpu)
@@ -103,16 +127,19 @@ class Pool:
 
 
 class _Worker:
-    """A process that plays, and the games it has."""
+    """A process that plays, the games it has, and the engines it drives."""
 
     def __init__(self, command: Sequence[str], cpu: int | None) -> None:
         pipe = subprocess.PIPE
         self.cpu = cpu  # where it is pinned
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
         self.playing: dict[int, Fixture] = {}  # by number
+        self.has_ended = False  # by a bug of ours, which its last result names, or without a word
+        self.has_died = False  # without a word
+        self._engines: list[int] = []  # process groups
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.stdin: IO[bytes] = self.process.stdin
+        self._stdin: IO[bytes] = self.process.stdin
         self.stdout: IO[bytes] = self.process.stdout
         self._begun = b""  # of a line whose end is to come
 
@@ -122,24 +149,41 @@ class _Worker:
         self.send(json.dumps(asdict(fixture)))
 
     def send(self, line: str) -> None:
-        """Write a line to it."""
-        self.stdin.write(line.encode() + b"\n")
-        self.stdin.flush()
+        """Write a line to it; that it has died is seen where it is read."""
+        with suppress(OSError):
+            self._stdin.write(line.encode() + b"\n")
+            self._stdin.flush()
 
-    def messages(self) -> Iterator[dict[str, Any]]:
-        """What has come from it; WorkerEndedError when it has ended."""
+    def messages(self) -> list[dict[str, Any]]:
+        """What has come from it."""
         data = os.read(self.stdout.fileno(), CHUNK)
-        if not data:
-            raise WorkerEndedError(f"a worker ended in game {', '.join(str(number) for number in self.playing)}")
+        self.has_died = not data
         *lines, self._begun = (self._begun + data).split(b"\n")
-        for line in lines:
-            message = json.loads(line)
+        found: list[dict[str, Any]] = [json.loads(line) for line in lines]
+        for message in found:
+            self._engines = message.get("engines", self._engines)
             if "result" in message:
                 del self.playing[message["result"]["number"]]
-            yield message
+        self.has_ended = self.has_died or any(message.get("ended") for message in found)
+        return found
+
+    def hang_up(self) -> None:
+        """Close its input."""
+        with suppress(OSError):
+            self._stdin.close()
+
+    def kill_engines(self) -> None:
+        """End the engines that it could not end any more."""
+        for engine in self._engines:
+            kill_group(engine)
 
     def close(self) -> None:
         """Wait for its end."""
-        self.stdin.close()
+        self.hang_up()
         self.process.wait()
         self.stdout.close()
+
+    def end(self) -> str:
+        """How it ended, in words."""
+        status = self.process.returncode
+        return f"was killed by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"

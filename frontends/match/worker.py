@@ -11,10 +11,13 @@ import time
 import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import IO, Any, TypeAlias
 
+from ...engine.evaluators.lockstep import Strands
 from ...engine.games.game import Color
-from ...engine.search.opened import SharedEvaluators
+from ...engine.search.opened import Evaluators, SharedEvaluators
+from ...engine.search.stranded import StrandedEvaluators
 from ...protocol.clients.client import Client
 from ...protocol.clients.fault import FaultError, Kind
 from ...protocol.clients.gomocup import GomocupClient
@@ -41,11 +44,13 @@ CLIENTS: dict[str, type[External]] = {
 class Worker:
     """Plays what it is told, keeping engines alive from game to game; ours share their evaluators."""
 
-    def __init__(self, settings: Settings, report: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(
+        self, settings: Settings, report: Callable[[dict[str, Any]], None], evaluators: Evaluators | None = None
+    ) -> None:
         self._settings = settings
         self._report = report
         self._terms = settings.terms()
-        self._evaluators = SharedEvaluators()
+        self._evaluators = evaluators or SharedEvaluators()
         self._running: dict[str, External] = {}
         self._failed: dict[str, tuple[int, FaultError]] = {}  # games in a row that an engine did not begin, and why
 
@@ -106,6 +111,7 @@ class Worker:
             engine.command, engine.setup, time.monotonic() + self._terms.patience, lenient=engine.lenient
         )
         self._running[engine.name] = client
+        self._tell_engines()
         if (remark := client.remark(self._terms.pace)) is not None:
             self._report({"remark": f"{engine.name}: {remark}"})
         return client
@@ -118,6 +124,12 @@ class Worker:
         client = self._running.pop(name, None)
         if client is not None:
             client.close(grace)
+            self._tell_engines()
+
+    def _tell_engines(self) -> None:
+        """Say which processes are to be ended should this one be killed."""
+        pids = [client.pid for client in list(self._running.values())]
+        self._report({"engines": [pid for pid in pids if pid is not None]})
 
 
 def main() -> None:
@@ -128,12 +140,11 @@ def main() -> None:
     first = json.loads(reader.readline())
     if first["cpu"] is not None:
         os.sched_setaffinity(0, {first["cpu"]})
-    worker = Worker(Settings.from_json(first["settings"]), _writer(answers))
+    settings, strands = Settings.from_json(first["settings"]), Strands()
+    worker = Worker(settings, _writer(answers), StrandedEvaluators(strands) if first["together"] > 1 else None)
     inbox = queue.SimpleQueue[Fixture | None]()
     threading.Thread(target=_listen, args=(reader, inbox, worker), daemon=True).start()
-    for _ in range(first["together"] - 1):
-        threading.Thread(target=_serve, args=(worker, inbox), daemon=True).start()
-    _serve(worker, inbox)
+    _serve(worker, inbox, strands, first["together"])
 
 
 def _writer(answers: IO[bytes]) -> Callable[[dict[str, Any]], None]:
@@ -146,13 +157,17 @@ def _writer(answers: IO[bytes]) -> Callable[[dict[str, Any]], None]:
     return write
 
 
-def _serve(worker: Worker, inbox: queue.SimpleQueue[Fixture | None]) -> None:
-    """Play in this thread until there is nothing more to play, or a bug ends the process."""
+def _serve(worker: Worker, inbox: queue.SimpleQueue[Fixture | None], strands: Strands, together: int) -> None:
+    """Play so many games at once until there is nothing more to play, or a bug ends the process."""
     try:
-        while (fixture := inbox.get()) is not None:
-            worker.play(fixture)
-        worker.close()
-        os._exit(0)
+        while True:
+            while len(strands) < together and not (strands and inbox.empty()):
+                fixture = inbox.get()
+                if fixture is None:
+                    worker.close()
+                    os._exit(0)
+                strands.begin(partial(worker.play, fixture))
+            strands.go_round()
     except BaseException:
         traceback.print_exc()
         worker.kill()

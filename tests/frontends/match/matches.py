@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tests.protocol.engine import ENGINE, HOME
 
@@ -20,9 +20,9 @@ def match(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*ENGINE, "match", *words], capture_output=True, text=True, timeout=100, cwd=HOME)
 
 
-def begun(*words: str) -> subprocess.Popen[bytes]:
-    null = subprocess.DEVNULL
-    return subprocess.Popen([*ENGINE, "match", *words], stdout=null, stderr=null, cwd=HOME, start_new_session=True)
+def begun(*words: str, stderr: int | IO[bytes] = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    null, command = subprocess.DEVNULL, [*ENGINE, "match", *words]
+    return subprocess.Popen(command, stdout=null, stderr=stderr, cwd=HOME, start_new_session=True)
 
 
 def faulty(fault: str, mark: str = "") -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.frontends.match.matches import SMALL, games, match
+from tests.frontends.match.matches import SMALL, alive, begun, children, engines, faulty, games, match, until
 
 pytestmark = pytest.mark.slow
 
@@ -29,3 +31,32 @@ def test_gomocup_engines_that_do_not_start_are_named_and_given_up(tmp_path: Path
         assert {game["reason"] for game in found} == {"does not start"}
         assert [game["text"] for game in found] == [text] * 3 + [f"not tried again: {text}"] * 5
     assert re.search(r"^silent: does not start.*: time-out: no answer$", done.stdout, re.MULTILINE)
+
+
+def test_a_killed_worker_is_replaced_and_its_game_played_once_more(tmp_path: Path) -> None:
+    mark = f"mark-{tmp_path.name}-{os.getpid()}"
+    words = (faulty("none", mark), faulty("steady", mark), *SMALL, "--games", "4", "--out", str(tmp_path / "m"))
+    with (tmp_path / "errors").open("wb") as errors:
+        running = begun(*words, stderr=errors)
+    until(lambda: len(games(tmp_path / "m")) >= 1)
+    (worker,) = children(running.pid)
+    os.kill(worker, signal.SIGKILL)
+    assert running.wait(60) == 0
+    assert sorted(game["number"] for game in games(tmp_path / "m")) == [0, 1, 2, 3]
+    assert {game["reason"] for game in games(tmp_path / "m")} == {"board"}
+    told = (tmp_path / "errors").read_text()
+    assert re.search(r"extremum: a worker was killed by SIGKILL; games that are played once more: [123]\n", told), told
+    assert not alive(mark)
+
+
+def test_the_engines_of_a_killed_worker_do_not_outlive_it(tmp_path: Path) -> None:
+    mark = f"mark-{tmp_path.name}-{os.getpid()}"
+    words = (faulty("hangs", mark), faulty("none", mark), *SMALL, "--games", "2", "--patience", "8")
+    running = begun(*words, "--out", str(tmp_path))
+    until(lambda: len(engines(mark)) == 2)
+    before = engines(mark)
+    (worker,) = children(running.pid)
+    os.kill(worker, signal.SIGKILL)
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in before), 5)
+    assert running.wait(60) == 0
+    assert len(games(tmp_path)) == 2

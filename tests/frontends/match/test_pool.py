@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -22,6 +23,8 @@ def test_what_a_worker_leaves_behind_is_played_by_another() -> None:
     assert sorted(played("ends")) == list(range(8))
 
 
-def test_a_worker_that_dies_is_told() -> None:
-    with pytest.raises(WorkerEndedError, match=r"a worker ended in game .*1"):
+def test_a_second_death_in_the_same_game_ends_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    complaint = r"a worker ended with status 1, the second one in the same game, of these: .*\b1\b"
+    with pytest.raises(WorkerEndedError, match=complaint):
         played("dies")
+    assert re.search(r"a worker ended with status 1; games that are played once more: .*\b1\b", capsys.readouterr().out)
