@@ -69,6 +69,7 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
 def add_run(parser: argparse.ArgumentParser) -> None:
     """The flags about this run."""
     parser.add_argument("--out", metavar="FOLDER", help="where the match lives; an unfinished one is continued")
+    parser.add_argument("--mixed", action="store_true", help="go on with what another program or test has begun")
     parser.add_argument("--seed", type=int, default=1, help="of openings and engines (default 1)")
     parser.add_argument("-j", type=whole, default=1, metavar="N", help="processes at once (default 1)")
     parser.add_argument("--pin", action="store_true", help=f"give each of them a processor ({os.cpu_count()} here)")
@@ -103,6 +104,7 @@ def read_settings(given: argparse.Namespace) -> Settings:
         margin=given.margin,
         patience=given.patience,
         misere=given.misere,
+        sprt=given.sprt,
     )
 
 

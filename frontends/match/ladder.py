@@ -19,6 +19,7 @@ from .entrants import ZERO, limited, losing, winning
 from .main import run
 from .openings import KINDS, make_openings
 from .panels import MIRROR, opponents, write_panels
+from .program import programs_of
 from .results import Folder, Result, write_whole
 from .schedule import Fixture, pairings
 from .settings import Settings
@@ -54,7 +55,7 @@ class LadderParser(argparse.ArgumentParser):
         add_rules(self)
         add_pace(self)
         add_run(self)
-        self.set_defaults(format="", misere=False)
+        self.set_defaults(format="", misere=False, sprt=None)
 
     def error(self, message: str) -> NoReturn:
         """Refuse in one line."""
@@ -99,7 +100,8 @@ def _play(given: argparse.Namespace, folder: Path, parts: Sequence[_Part]) -> in
     for index, part in enumerate(parts):
         share = part.weight / sum(other.weight for other in parts[index:])
         crew = Crew.of(part.settings, given)
-        status = run(part.settings, Folder(folder / part.title), crew, is_spent=_clock(end, share, part.weight))
+        home = Folder(folder / part.title, mixed=given.mixed)
+        status = run(part.settings, home, crew, is_spent=_clock(end, share, part.weight))
         if status:
             return status
     return 0
@@ -136,7 +138,7 @@ def _panels(given: argparse.Namespace, blank: Settings) -> Iterator[_Part]:
 
 def _part(blank: Settings, title: str, engines: Sequence[Engine], manner: str) -> _Part:
     refuse_unable(engines, blank.make_game())
-    return _Part(title, replace(blank, engines=tuple(engines), format=manner))
+    return _Part(title, replace(blank, engines=tuple(engines), format=manner, programs=programs_of(engines)))
 
 
 def _misere(part: _Part) -> _Part:

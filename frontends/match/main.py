@@ -15,22 +15,22 @@ from .crew import Crew
 from .engines import read_engines, refuse_unable
 from .openings import make_openings
 from .pool import Pool, WorkerEndedError
+from .program import programs_of
 from .progress import Progress
 from .records import write_game, write_missing
 from .results import Folder
 from .schedule import Fixture, fixtures
 from .settings import Settings
-from .sprt import Sprt, pentanomial
-from .table import Standings, write_duel, write_standings
+from .table import Standings, write_standings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the match that the words describe; what is finished stays in its folder."""
     given = MatchParser().parse_args(arguments)
-    folder = Folder(Path(given.out or f"match-{datetime.now():%Y%m%d-%H%M%S}"))
+    folder = Folder(Path(given.out or f"match-{datetime.now():%Y%m%d-%H%M%S}"), mixed=given.mixed)
     settings = _settings(given, folder)
-    status = run(settings, folder, Crew.of(settings, given), sprt=given.sprt)
-    show(settings, folder, given.sprt)
+    status = run(settings, folder, Crew.of(settings, given))
+    show(folder)
     return status
 
 
@@ -42,13 +42,12 @@ def run(
     settings: Settings,
     folder: Folder,
     crew: Crew,
-    sprt: Sprt | None = None,
     is_spent: Callable[[Fixture], bool] = _never,
 ) -> int:
     """Play what is missing in the folder, as long as there is time for the next game; 130 when it was interrupted."""
     finished = folder.open(settings)
     write_missing(folder.path, settings, finished.values())
-    progress = Progress(settings, finished.values(), sprt)
+    progress = Progress(settings, finished.values())
     missing = [fixture for fixture in fixtures(settings) if fixture.number not in finished]
     print(f"extremum: {len(finished)} games finished, {len(missing)} to play, in {folder.path}", file=sys.stderr)
     status = 0
@@ -66,20 +65,14 @@ def run(
     return status
 
 
-def show(settings: Settings, folder: Folder, sprt: Sprt | None = None) -> None:
+def show(folder: Folder) -> None:
     """Print the standings of a folder."""
-    standings = Standings(settings, folder.results())
+    standings = Standings(folder.settings(), folder.results())
     if not standings.results:
         print("no game is finished")
         return
     for line in write_standings(standings):
         print(line)
-    if len(standings.names) == 2:
-        print(f"{standings.names[0]}: {write_duel(standings.between(*standings.names))}")
-    if sprt is not None:
-        ratio = sprt.ratio(pentanomial(standings.pair_points()))
-        taken = {"low": f"{sprt.low:g} Elo is accepted", "high": f"{sprt.high:g} Elo is accepted", None: "undecided"}
-        print(f"SPRT: log likelihood ratio {ratio:.2f}, {taken[sprt.verdict(ratio)]}")
 
 
 def _play(
@@ -111,7 +104,7 @@ def _settings(given: argparse.Namespace, folder: Folder) -> Settings:
     engines = read_engines(given.engine, given.engines)
     if len(engines) < 2:
         raise BadFlagError("a match needs two engines")
-    wanted = replace(read_settings(given), engines=tuple(engines))
+    wanted = replace(read_settings(given), engines=tuple(engines), programs=programs_of(engines))
     refuse_unable(engines, wanted.make_game())
     known = folder.continued(wanted)
     openings = make_openings(wanted.source, wanted.make_game(), wanted.rounds, wanted.seed, known)

@@ -10,7 +10,7 @@ from .results import Result
 from .schedule import pairings
 from .score import Score, elo_interval, total
 from .settings import Settings
-from .sprt import Sprt, pentanomial
+from .sprt import pentanomial
 
 EVERY = 0.5  # seconds between two lines on a terminal
 SELDOM = 30.0  # seconds between two lines in a file
@@ -19,9 +19,9 @@ SELDOM = 30.0  # seconds between two lines in a file
 class Progress:
     """A line on standard error, and the test that may end the match."""
 
-    def __init__(self, settings: Settings, finished: Iterable[Result], sprt: Sprt | None) -> None:
+    def __init__(self, settings: Settings, finished: Iterable[Result]) -> None:
         self._names = [engine.name for engine in settings.engines]
-        self._sprt = sprt
+        self._sprt = settings.sprt
         self._games = 2 * settings.rounds * len(pairings(len(self._names), settings.format))
         self._points: list[float] = []  # the first engine's
         self._pairs: dict[int, list[float]] = {}

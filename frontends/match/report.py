@@ -18,7 +18,7 @@ from .plots import elo_plot, opening_plot, time_plot
 from .results import Folder, Result, write_whole
 from .score import Score, total
 from .settings import Settings
-from .table import Standings, write_duel
+from .table import Standings, write_remarks
 
 REPORT = "report.html"
 MOST_GAMES = 2000  # to replay: more would make the page heavy
@@ -114,12 +114,7 @@ def _standings(standings: Standings) -> str:
 
 
 def _remarks(standings: Standings) -> str:
-    remarks = []
-    if len(standings.names) == 2:
-        remarks.append(f"{standings.names[0]}: {write_duel(standings.between(*standings.names))}.")
-    if standings.ratings.bounded:
-        remarks.append("Somebody won or lost everything: a draw was added to each pairing to keep the ratings finite.")
-    return "".join(f'<p class="note">{escape(remark)}</p>' for remark in remarks)
+    return "".join(f'<p class="note">{escape(remark)}.</p>' for remark in write_remarks(standings))
 
 
 def _crosstable(standings: Standings) -> str:

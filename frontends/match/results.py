@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,6 +16,7 @@ from .settings import Settings
 SETTINGS = "match.json"
 RESULTS = "results.jsonl"
 LOCK = ".lock"
+ANEW, ON = "another --out begins anew", "--mixed goes on with both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +57,23 @@ class Result:
 
 
 class Folder:
-    """Where a match lives; only one run may write to it at a time."""
+    """Where a match lives; only one run may write to it at a time.
 
-    def __init__(self, path: Path) -> None:
+    Games of several programs, or of several tests, come into one folder only where somebody wants them mixed.
+    """
+
+    def __init__(self, path: Path, *, mixed: bool = False) -> None:
         self.path = path
+        self._mixed = mixed
         self._lock: IO[bytes] | None = None  # open while this run lasts
 
     def open(self, settings: Settings) -> dict[int, Result]:
         """Begin a match or continue it: the games that are finished, by number."""
-        self.continued(settings)
+        begun = self._begun(settings)
         self.path.mkdir(parents=True, exist_ok=True)
         self._hold()
-        write_whole(self.path / SETTINGS, json.dumps(settings.to_json(), indent=1))
+        written = settings if begun is None else settings.continuing(begun)
+        write_whole(self.path / SETTINGS, json.dumps(written.to_json(), indent=1))
         self._mend()
         return {result.number: result for result in self.results()}
 
@@ -79,15 +85,26 @@ class Folder:
 
     def continued(self, settings: Settings) -> tuple[tuple[int, ...], ...]:
         """The openings of the match that is continued, none where it begins; another match is refused."""
+        begun = self._begun(settings)
+        return () if begun is None else begun.openings
+
+    def _begun(self, settings: Settings) -> Settings | None:
+        """The match that is continued, if there is one."""
         if not (self.path / SETTINGS).exists():
-            return ()
+            return None
         found = self.settings()
-        differs = settings.difference(found)
+        wanted = replace(settings, sprt=found.sprt) if self._mixed else settings
+        differs = wanted.difference(found)
         if differs:
             was, now = getattr(found, differs), getattr(settings, differs)
             shown = "" if differs == "engines" else f": {was} there, {now} here"
-            raise BadFlagError(f"{self.path} holds another match: not the same {differs}{shown}")
-        return found.openings
+            further = ANEW if differs != "sprt" else f"{ANEW}, {ON}"
+            raise BadFlagError(f"{self.path} holds another match: not the same {differs}{shown}; {further}")
+        new = set(settings.programs) - set(found.programs)
+        if found.programs and new and not self._mixed:
+            was, now = ", ".join(found.programs), ", ".join(settings.programs)
+            raise BadFlagError(f"{self.path} was begun by another program: {was} there, {now} here; {ANEW}, {ON}")
+        return found
 
     def settings(self) -> Settings:
         """The settings of the match that is there."""

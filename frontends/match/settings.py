@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from ...engine.games import make_game
@@ -11,9 +11,11 @@ from ...engine.games.game import Game
 from ...protocol.clients.client import Pace
 from .engines import Engine
 from .referee import Terms
+from .sprt import Sprt
 
 FORMATS = ("round-robin", "gauntlet", "ladder")
-GROWING = ("rounds", "openings")  # a match may be continued with more of these, the first of them being the same
+# A match may be continued with more of these, the first of them being the same; the program is compared apart.
+GROWING = ("rounds", "openings", "programs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Settings:
     margin: float
     patience: float
     misere: bool
+    sprt: Sprt | None = None
+    programs: tuple[str, ...] = ()  # that have played for us, more than one only where somebody wanted it
 
     def terms(self) -> Terms:
         """What the referee goes by."""
@@ -55,13 +59,21 @@ class Settings:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Settings:
         """The settings that `to_json` wrote."""
-        engines = tuple(Engine.from_json(entry) for entry in value["engines"])
-        openings = tuple(tuple(opening) for opening in value["openings"])
-        return cls(**(dict(value) | {"engines": engines, "openings": openings}))
+        made = {
+            "engines": tuple(Engine.from_json(entry) for entry in value["engines"]),
+            "openings": tuple(tuple(opening) for opening in value["openings"]),
+            "sprt": Sprt(**value["sprt"]) if value.get("sprt") else None,
+            "programs": tuple(value.get("programs", ())),
+        }
+        return cls(**(dict(value) | made))
 
-    def difference(self, other: Settings) -> str | None:
-        """The first thing that makes two matches of two, None where one continues the other."""
+    def difference(self, begun: Settings) -> str | None:
+        """The first thing that makes another match of the one that was begun, None where this one continues it."""
         for field in fields(self):
-            if field.name not in GROWING and getattr(self, field.name) != getattr(other, field.name):
+            if field.name not in GROWING and getattr(self, field.name) != getattr(begun, field.name):
                 return field.name
         return None
+
+    def continuing(self, begun: Settings) -> Settings:
+        """The same with the programs that have played before."""
+        return replace(self, programs=tuple(dict.fromkeys((*begun.programs, *self.programs))))

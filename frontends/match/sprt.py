@@ -21,6 +21,9 @@ class Sprt:
     alpha: float = 0.05  # the risk of taking high where low is true
     beta: float = 0.05  # the risk of taking low where high is true
 
+    def __str__(self) -> str:
+        return f"{self.low:g},{self.high:g},{self.alpha:g},{self.beta:g}"
+
     @property
     def bounds(self) -> tuple[float, float]:
         """Where the logarithm of the likelihood ratio ends the test."""

@@ -11,6 +11,7 @@ from .elo import Ratings, rate
 from .results import Result
 from .score import Score, elo_interval, superiority, total
 from .settings import Settings
+from .sprt import Sprt, pentanomial
 
 COLUMNS = " black   white  plies  s/move faults"
 
@@ -34,6 +35,7 @@ class Standings:
     """Everything that a list of results says."""
 
     def __init__(self, settings: Settings, results: Sequence[Result]) -> None:
+        self.settings = settings
         self.names = [engine.name for engine in settings.engines]
         self.results = sorted(results, key=lambda result: result.number)
         self.ratings: Ratings = rate(len(self.names), self._table())
@@ -112,12 +114,30 @@ def write_standings(standings: Standings) -> Iterator[str]:
             f"{line.name:<{width}}  {elo:>6} {error:>6} {line.score.games:>6} {line.score.rate:>7.1%}"
             f"  {line.score.text():<16} {rates} {line.plies:6.1f} {line.seconds:7.3f} {line.faults:6}"
         )
-    if standings.ratings.bounded:
-        yield "somebody won or lost everything: a draw was added to each pairing to keep the ratings finite"
     if len(lines) > 2:
         yield from _crosstable(standings, [line.name for line in lines], width)
+    yield from write_remarks(standings)
     for (name, reason, text), count in sorted(standings.faults().items()):
         yield f"{name}: {reason}, {count} times: {text}" if count > 1 else f"{name}: {reason}: {text}"
+
+
+def write_remarks(standings: Standings) -> Iterator[str]:
+    """What a reader of the table must know besides."""
+    if len(standings.names) == 2:
+        yield f"{standings.names[0]}: {write_duel(standings.between(*standings.names))}"
+    if standings.settings.sprt is not None:
+        yield write_test(standings.settings.sprt, standings.pair_points())
+    if standings.ratings.bounded:
+        yield "somebody won or lost everything: a draw was added to each pairing to keep the ratings finite"
+    if len(standings.settings.programs) > 1:
+        yield f"our engines were several programs: {', '.join(standings.settings.programs)}"
+
+
+def write_test(sprt: Sprt, pairs: Sequence[float]) -> str:
+    """How the sequential test stands."""
+    ratio, (lower, upper) = sprt.ratio(pentanomial(pairs)), sprt.bounds
+    taken = {"low": f"{sprt.low:g} Elo is accepted", "high": f"{sprt.high:g} Elo is accepted", None: "undecided"}
+    return f"SPRT: log likelihood ratio {ratio:.2f} in {lower:.2f}..{upper:.2f}, {taken[sprt.verdict(ratio)]}"
 
 
 def _crosstable(standings: Standings, names: Sequence[str], width: int) -> Iterator[str]:
