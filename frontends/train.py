@@ -4,52 +4,103 @@ from __future__ import annotations
 
 import argparse
 import logging
+import shutil
 import signal
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from ..engine.errors import EngineError
 from ..engine.training.methods import METHODS, train
 from ..engine.training.plot import plot
+from ..engine.training.progress import Pulse
 from ..engine.training.request import Request
 from ..engine.training.run import Settings
 from .flags import BadFlagError
 
 DEVICES = ("auto", "cpu", "cuda", "mps")
+ERASE = "\r\x1b[K"  # the line that the cursor is in
+SELDOM = 20.0  # seconds
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the flags say; returns the exit status."""
     given = _parser().parse_args(arguments)
     logging.getLogger().setLevel(logging.ERROR)  # the quantizer advises what we have decided
+    teller = Teller(sys.stderr)
     try:
-        _do(given)
+        _do(given, teller)
     except EngineError as error:
         raise BadFlagError(str(error)) from None
+    finally:
+        teller.end()
     return 0
 
 
-def _do(given: argparse.Namespace) -> None:
+class Teller:
+    """Tells a person how far a run has come: in lines that stay, and in a last one that the next replaces.
+
+    Where there is no terminal the latter are lines, too, but only after a while in which nothing else was told.
+    """
+
+    def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
+        self._stream, self._now = stream, now
+        self._is_terminal = stream.isatty()
+        self._is_shown = False
+        self._told = now()
+
+    def say(self, text: str) -> None:
+        """Write a line that stays."""
+        self.end()
+        self._told = self._now()
+        self._stream.write(f"extremum: {text}\n")
+        self._stream.flush()
+
+    def show(self, text: str) -> None:
+        """Tell what is going on at this moment."""
+        if self._is_terminal:
+            width = shutil.get_terminal_size().columns
+            self._stream.write(f"{ERASE}{f'extremum: {text}'[: width - 1]}")
+            self._stream.flush()
+            self._is_shown = True
+        elif self._now() - self._told >= SELDOM:
+            self.say(text)
+
+    def end(self) -> None:
+        """Take back what does not stay."""
+        if self._is_shown:
+            self._stream.write(ERASE)
+            self._stream.flush()
+        self._is_shown = False
+
+
+def _do(given: argparse.Namespace, teller: Teller) -> None:
     """One of the things that this command does."""
     if given.plot is not None:
-        _say(f"drew {plot(Path(given.plot))}")
+        teller.say(f"drew {plot(Path(given.plot))}")
     elif given.ship is not None:
         from ..engine.training.ship import ship
 
         for path in ship(Path(given.ship[0]), given.ship[1]):
-            _say(f"wrote {path}")
+            teller.say(f"wrote {path}")
     elif given.table is not None:
-        from ..engine.training.table import round_robin
-
-        device = "cpu" if given.device == "auto" else given.device
-        _say(f"wrote {round_robin(Path(given.table), given.yardgames or 40, _say, device, given.threads)}")
+        _play_table(given, teller)
     elif given.run is not None:
-        _train(given)
+        _train(given, teller)
     else:
         raise BadFlagError("train: say where the run is kept, --run DIR")
+
+
+def _play_table(given: argparse.Namespace, teller: Teller) -> None:
+    from ..engine.training.table import round_robin
+
+    device = "cpu" if given.device == "auto" else given.device
+    beat = Pulse(teller.show).beat
+    path = round_robin(Path(given.table), given.yardgames or 40, teller.say, beat, device, given.threads)
+    teller.say(f"wrote {path}")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -85,21 +136,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _train(given: argparse.Namespace) -> None:
+def _train(given: argparse.Namespace, teller: Teller) -> None:
     settings = {one.name: getattr(given, one.name) for one in fields(Settings)}
     board = {name: getattr(given, name) for name in ("game", "size", "rules", "misere", "genome", "depth")}
-    request = Request(Path(given.run), settings, **board, device=given.device, threads=given.threads)
-    stopping = _Stopping()
-    written = train(given.method, request, _say, stopping.has_come)
-    _say(f"wrote {written}")
-    _say("stopped; the same command goes on" if stopping.has_come() else "the planned run is over")
+    where = {"device": given.device, "threads": given.threads, "show": teller.show}
+    request = Request(Path(given.run), settings, **board, **where)
+    stopping = _Stopping(teller.say)
+    written = train(given.method, request, teller.say, stopping.has_come)
+    teller.say(f"wrote {written}")
+    teller.say("stopped; the same command goes on" if stopping.has_come() else "the planned run is over")
 
 
 class _Stopping:
     """A first signal lets a run write its checkpoint, a second one ends the process."""
 
-    def __init__(self) -> None:
-        self._has_come = False
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._has_come, self._say = False, say
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._note)
 
@@ -110,8 +162,4 @@ class _Stopping:
         if self._has_come:
             raise KeyboardInterrupt
         self._has_come = True
-        _say("writing a checkpoint")
-
-
-def _say(text: str) -> None:
-    print(f"extremum: {text}", file=sys.stderr, flush=True)
+        self._say("writing a checkpoint")

@@ -9,7 +9,7 @@ import numpy as np
 
 from .files import write_bytes
 from .misere_weights import FIRST, Tuning, Weights, compare, table_text, tune
-from .progress import clock_text
+from .progress import Pulse, Words, clock_text
 from .request import Request, Say, ShouldStop
 from .results import Result
 from .run import Settings, read_log
@@ -41,11 +41,18 @@ class _Tuning:
         self._told = [line for line in read_log(run.folder) if line.get("kind") == "cycle"]
         self._before = float(self._told[-1]["seconds"]) if self._told else 0.0
         self._begun = time.monotonic()
+        self._pulse = Pulse(request.show)
 
     def work(self, should_stop: ShouldStop) -> Path:
         """Go from round to round until it is over; the last thing is the table."""
         self._say(f"{self._run.folder}: weights of misère gomoku {self._tuning.size}x{self._tuning.size}")
-        weights = tune(self._run.folder, self._tuning, self._report, lambda: should_stop() or self._progress() >= 1)
+        weights = tune(
+            self._run.folder,
+            self._tuning,
+            self._report,
+            lambda: should_stop() or self._progress() >= 1,
+            self._beat,
+        )
         if not should_stop():
             self._measure(weights)
         path = self._run.folder / f"misere-{self._tuning.size}.txt"
@@ -55,17 +62,27 @@ class _Tuning:
     def _seconds(self) -> float:
         return self._before + time.monotonic() - self._begun
 
+    def _played(self) -> int:
+        """The games of whole rounds."""
+        rounds = self._run.folder.glob(f"misere-{self._tuning.size}-[0-9][0-9][0-9].npz")
+        return len(list(rounds)) * self._tuning.games
+
     def _progress(self) -> float:
-        played = len(list(self._run.folder.glob(f"misere-{self._tuning.size}-[0-9][0-9][0-9].npz")))
-        return self._request.progress(self._seconds(), played * self._tuning.games)
+        return self._request.progress(self._seconds(), self._played())
+
+    def _beat(self, words: Words) -> None:
+        self._pulse.beat(lambda: self._at(words()))
+
+    def _at(self, words: str) -> str:
+        left = self._request.seconds_left(self._seconds(), self._played())
+        return f"{clock_text(self._seconds())} {words}; {clock_text(left)} to go"
 
     def _report(self, number: int, text: str) -> None:
         """Tell of a round; of one that was told before a run was broken off only the terminal hears."""
         games, seconds = number * self._tuning.games, self._seconds()
         if number > len(self._told):
             self._run.append({"kind": "cycle", "seconds": round(seconds, 1), "games": games, "words": text})
-        left = self._request.seconds_left(seconds, games)
-        self._say(f"{clock_text(seconds)} {text}; {clock_text(left)} to go")
+        self._say(self._at(text))
 
     def _measure(self, weights: Weights) -> None:
         first = np.tile(FIRST, (len(weights), 1))

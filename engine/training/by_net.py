@@ -21,7 +21,7 @@ def train_net(request: Request, say: Say, should_stop: ShouldStop) -> Path:
         say(words_of(line, run.settings.hours, run.settings.games))
 
     try:
-        training = Training(run, report, should_stop, device=request.device, threads=request.threads)
+        training = Training(run, report, should_stop, show=request.show, device=request.device, threads=request.threads)
         say(f"{run.folder}: {run.settings.mix}, {run.settings.net}; {training.replay.num_games} games so far")
         training.work()
     finally:

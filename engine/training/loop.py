@@ -17,8 +17,10 @@ from .checkpoint import Counters, load_training, save_training
 from .learner import Learner, moved
 from .mix import read_mix
 from .monitor import Learned, results_of
+from .progress import Pulse, Words, clock_text, seconds_left
 from .publish import models_for, open_net, publish, write_weights
 from .replay import Replay
+from .request import ignore
 from .run import Run
 from .samples import Samples
 from .yardsticks import Yardsticks
@@ -62,6 +64,7 @@ class Training:
         should_stop: Callable[[], bool],
         *,
         now: Callable[[], float] = time.monotonic,
+        show: Callable[[str], None] = ignore,
         make_player: MakePlayer = play_with_itself,
         device: str = "auto",
         threads: int = 1,
@@ -69,6 +72,7 @@ class Training:
         settings = run.settings
         self._run, self._settings = run, settings
         self._report, self._should_stop, self._now = report, should_stop, now
+        self._pulse = Pulse(show, now)
         self._mix = read_mix(settings.mix)
         self._threads = threads
         description = self._mix.description(settings.net)
@@ -148,8 +152,10 @@ class Training:
 
     def _play(self, player: Player) -> list[Samples]:
         games: list[Samples] = []
+        begun = self._now()
         while len(games) < self._settings.cycle and not self._should_stop():
-            games += player.step()
+            games.extend(player.step())
+            self._pulse.beat(lambda: self._at(_playing(games, self._settings.cycle, self._now() - begun)))
         return games
 
     def _keep(self, games: list[Samples]) -> None:
@@ -167,6 +173,7 @@ class Training:
         while self.counters.owed >= batch and not self._should_stop():
             learned.add(self.learner.learn(self.replay.draw(batch, self._rng), progress))
             self.counters.owed -= batch
+            self._pulse.beat(lambda: self._at(f"learning, {self.counters.owed / batch:.0f} steps left"))
         kl = moved(before, self.learner.logits(probe))
         if self._settings.adaptive:
             self.learner.steer(kl)
@@ -199,7 +206,7 @@ class Training:
             write_weights(self._run.kept / name, self.learner.averaged())
         if settings.yardstick and minutes >= (self.counters.matches + 1) * settings.yardstick:
             self.counters.matches = int(minutes / settings.yardstick)
-            for line in self._yardsticks.measure(evaluator, self.counters, self._should_stop):
+            for line in self._yardsticks.measure(evaluator, self.counters, self._should_stop, self._beat_of_matches):
                 self._tell(self._numbers() | line)
 
     @property
@@ -220,10 +227,27 @@ class Training:
         self._run.append(line)
         self._report(line)
 
+    def _at(self, words: str) -> str:
+        """Words with the time, the games so far and how long the run will take yet."""
+        self._tick()
+        seconds, games = self.counters.seconds, self.replay.num_games
+        left = seconds_left(seconds, games, self._settings.hours, self._settings.games)
+        return (
+            f"{clock_text(seconds)} cycle {self.counters.cycles + 1}, {games} games: {words}; {clock_text(left)} to go"
+        )
+
+    def _beat_of_matches(self, words: Words) -> None:
+        self._pulse.beat(lambda: self._at(words()))
+
     def _tick(self) -> None:
         now = self._now()
         self.counters.seconds += now - self._last
         self._last = now
+
+
+def _playing(games: list[Samples], wanted: int, seconds: float) -> str:
+    rows = sum(len(game) for game in games)
+    return f"{len(games)} of {wanted} more, {rows / seconds if seconds else 0:.0f} positions/s"
 
 
 def _always(evaluator: Evaluator) -> Callable[[Game], Evaluator]:

@@ -23,6 +23,7 @@ from ..kernels.misere_weights import KNOTS, NUM_FEATURES, UNIT, interpolated
 from ..kernels.rng import make_rng
 from ..search.states import state_of
 from .files import read_arrays, write_arrays
+from .progress import Beat, no_beat
 
 Weights = NDArray[np.float64]  # [knot, feature], in hundredths of a logit
 OPENINGS = (2, 3, 4, 6, 8, 10, 12)  # plies by chance
@@ -54,7 +55,13 @@ class Records:
     results: NDArray[np.int64]  # [positions], +1 when the side to move was spared, -1 when it had to complete its row
 
 
-def tune(folder: Path, tuning: Tuning, report: Callable[[int, str], None], should_stop: Callable[[], bool]) -> Weights:
+def tune(
+    folder: Path,
+    tuning: Tuning,
+    report: Callable[[int, str], None],
+    should_stop: Callable[[], bool],
+    beat: Beat = no_beat,
+) -> Weights:
     """Play and fit rounds beside those in the folder until somebody stops it, and return the last one's weights."""
     weights, pool = np.tile(FIRST, (len(KNOTS), 1)), list[Records]()
     for number in count(1):
@@ -62,7 +69,7 @@ def tune(folder: Path, tuning: Tuning, report: Callable[[int, str], None], shoul
         if not path.exists():
             if should_stop():
                 break
-            records = play_round(tuning, number, weights)
+            records = play_round(tuning, number, weights, beat)
             _save(path, fit([*pool[-POOL + 1 :], records]), records)
         weights, records = _load(path)
         pool = [*pool[-POOL:], records]
@@ -71,11 +78,12 @@ def tune(folder: Path, tuning: Tuning, report: Callable[[int, str], None], shoul
     return weights
 
 
-def play_round(tuning: Tuning, number: int, weights: Weights) -> Records:
+def play_round(tuning: Tuning, number: int, weights: Weights, beat: Beat = no_beat) -> Records:
     """Play a round's games."""
     rng = random.Random(f"{tuning.seed} {tuning.size} {number}")
     features, stages, results = [], [], []
     for _ in range(tuning.games):
+        beat(lambda: f"round {number}, {len(results)} of {tuning.games} games")
         forced, positions = _play(tuning, weights, weights, rng)
         features.append(positions[:, :NUM_FEATURES])
         stages.append(positions[:, NUM_FEATURES])

@@ -1,10 +1,35 @@
-"""Lines of a run's log in words."""
+"""What a run tells on its way: the lines of its log in words, and what it is doing at this moment."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
+
+Words: TypeAlias = Callable[[], str]
+Beat: TypeAlias = Callable[[Words], None]  # called as often as one likes with what could be told
+
+EVERY = 1.0  # second
+
+
+class Pulse:
+    """Shows what is going on, at most once a second; words that nobody sees are not made."""
+
+    def __init__(self, show: Callable[[str], None], now: Callable[[], float] = time.monotonic) -> None:
+        self._show, self._now = show, now
+        self._shown = now()
+
+    def beat(self, words: Words) -> None:
+        """Show the words if it is time to."""
+        now = self._now()
+        if now - self._shown >= EVERY:
+            self._shown = now
+            self._show(words())
+
+
+def no_beat(words: Words) -> None:
+    """For those whom nobody watches."""
 
 
 def words_of(line: Mapping[str, Any], hours: float, games: int = 0) -> str:

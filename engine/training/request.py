@@ -15,6 +15,10 @@ Say: TypeAlias = Callable[[str], None]
 ShouldStop: TypeAlias = Callable[[], bool]
 
 
+def ignore(text: str) -> None:
+    """For a run that nobody watches."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A run to be made or gone on with; None and missing settings are what nobody said."""
@@ -29,6 +33,7 @@ class Request:
     threads: int = 1
     genome: str | None = None
     depth: int | None = None
+    show: Say = ignore  # what is going on at this moment, for those who watch; what is said stays, this does not
 
     @property
     def seed(self) -> int:

@@ -10,6 +10,7 @@ from ..errors import EngineError
 from .files import write_bytes
 from .mix import read_mix
 from .opponents import kept_player
+from .progress import Beat, no_beat
 from .results import Result
 from .run import read_settings
 from .yardsticks import make_openings, play_match
@@ -19,18 +20,25 @@ MOST = 10  # nets in a table
 Results = dict[tuple[int, int], Result]  # of the net before the comma, by places in the table
 
 
-def round_robin(folder: Path, games: int, report: Callable[[str], None], device: str = "cpu", threads: int = 1) -> Path:
+def round_robin(
+    folder: Path,
+    games: int,
+    report: Callable[[str], None],
+    beat: Beat = no_beat,
+    device: str = "cpu",
+    threads: int = 1,
+) -> Path:
     """Let up to ten kept nets play each other, and write table.md into the run's directory."""
     settings = read_settings(folder)
     mix = read_mix(settings.mix)
     kept = spread(sorted((folder / "kept").glob("*.safetensors")), MOST)
     if len(kept) < 2:
         raise EngineError(f"'{folder}' has kept fewer than two nets")
-    openings = make_openings(mix.main, games // 2, settings.seed)
+    openings = make_openings(mix.main, games // 2, settings.seed, beat)
     players = [kept_player(path, mix.name, settings.seed, device, threads) for path in kept]
     results: Results = {}
     for one, other in combinations(range(len(kept)), 2):
-        result = play_match(players[one], players[other], openings, lambda: False)
+        result = play_match(players[one], players[other], openings, lambda: False, beat)
         assert result is not None  # nobody stops it
         results[one, other] = result
         results[other, one] = Result(result.losses, result.draws, result.wins)

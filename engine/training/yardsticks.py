@@ -12,6 +12,7 @@ from ..options import Options
 from ..search.stopper import Limits, Stopper
 from .checkpoint import Counters
 from .opponents import MEMORY, VISITS, Player, fixed_opponents, kept_player, net_player
+from .progress import Beat, no_beat
 from .results import Result
 from .run import Run
 
@@ -22,24 +23,35 @@ EVEN = 0.35  # the value that an opening may have at most, as alpha-beta sees it
 JUDGE_DEPTH, TRIES = 4, 50
 
 
-def play_match(one: Player, other: Player, openings: list[Position], should_stop: Callable[[], bool]) -> Result | None:
+def play_match(
+    one: Player, other: Player, openings: list[Position], should_stop: Callable[[], bool], beat: Beat = no_beat
+) -> Result | None:
     """Each opening twice, with colors changed; None when it was stopped before the first pair was over."""
     values: list[int] = []
+
+    def tell() -> None:
+        beat(lambda: f"{one.name} against {other.name}: {len(values)} of {2 * len(openings)} games")
+
     for opening in openings:
         if should_stop():
             break
-        values += [_play(opening, one, other), -_play(opening, other, one)]
+        values.append(_play(opening, one, other, tell))
+        values.append(-_play(opening, other, one, tell))
     if not values:
         return None
     return Result(values.count(1), values.count(0), values.count(-1))
 
 
-def make_openings(game: Game, count: int, seed: int) -> list[Position]:
+def make_openings(game: Game, count: int, seed: int, beat: Beat = no_beat) -> list[Position]:
     """Random openings that alpha-beta finds about even, the same for the same seed."""
     rng = random.Random(seed)
     options = Options(seed=max(1, seed), memory=MEMORY)
     judge = Player("judge", make_brain("alphabeta", options), Limits(depth=JUDGE_DEPTH))
-    return [_opening(game, rng, judge) for _ in range(count)]
+    openings: list[Position] = []
+    while len(openings) < count:
+        beat(lambda: f"openings of matches: {len(openings)} of {count}")
+        openings.append(_opening(game, rng, judge))
+    return openings
 
 
 class Yardsticks:
@@ -52,15 +64,15 @@ class Yardsticks:
         self._openings: list[Position] = []
 
     def measure(
-        self, evaluator: Evaluator, counters: Counters, stop: Callable[[], bool]
+        self, evaluator: Evaluator, counters: Counters, stop: Callable[[], bool], beat: Beat = no_beat
     ) -> Iterator[dict[str, object]]:
         """Play all matches and tell of each; the rollouts grow once they are beaten nine times in ten."""
         seed = self._run.settings.seed
         if not self._openings:
-            self._openings = make_openings(self._game, self._run.settings.yardgames // 2, seed)
+            self._openings = make_openings(self._game, self._run.settings.yardgames // 2, seed, beat)
         net, harder = net_player("net", evaluator, seed), counters.rollouts
         for player in self._opponents(counters.rollouts, seed):
-            result = play_match(net, player, self._openings, stop)
+            result = play_match(net, player, self._openings, stop, beat)
             if result is None:
                 return
             if player.name == f"rollout {counters.rollouts}" and result.score >= BEATEN:
@@ -75,10 +87,11 @@ class Yardsticks:
             yield kept_player(earlier[-2], self._game.name, seed, self._device, self._threads)
 
 
-def _play(position: Position, black: Player, white: Player) -> int:
+def _play(position: Position, black: Player, white: Player, tell: Callable[[], None]) -> int:
     """+1, 0 or -1 for the one who is called black here, whoever moves first."""
     players = {Color.BLACK: black, Color.WHITE: white}
     while (outcome := position.outcome()) is None:
+        tell()
         position = position.play(players[position.side_to_move].choose(position))
     return outcome.value(Color.BLACK)
 

@@ -1,3 +1,4 @@
+import io
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from extremum.engine.training.run import read_log
+from extremum.frontends.train import Teller
 from tests.engine.full_disk import limit_files
 from tests.protocol.engine import ENGINE
 
@@ -119,6 +121,36 @@ def test_what_makes_no_sense_is_refused_in_one_line(tmp_path: Path, words: list[
     assert done.stderr.startswith(f"extremum: {refusal}".replace("'DIR'", f"'{folder}'"))
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "run").exists()
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_what_goes_on_is_one_line_that_is_replaced() -> None:
+    stream = Terminal()
+    teller = Teller(stream)
+    teller.show("3 games")
+    teller.show("5 games" + "." * 1000)
+    teller.say("over")
+    teller.end()
+    first, second, last = stream.getvalue().split("\r\x1b[K")[1:]
+    assert first == "extremum: 3 games"
+    assert second.startswith("extremum: 5 games.")
+    assert len(second) < 500
+    assert last == "extremum: over\n"
+
+
+def test_elsewhere_what_goes_on_is_a_line_when_nothing_was_told_for_a_while() -> None:
+    stream, seconds = io.StringIO(), iter([0.0, 19.0, 20.0, 20.0, 39.0, 39.0, 45.0, 59.0, 59.0])
+    teller = Teller(stream, lambda: next(seconds))
+    for text in ("at 19", "at 20", "at 39"):
+        teller.show(text)
+    teller.say("a match")
+    for text in ("at 45", "at 59"):
+        teller.show(text)
+    assert stream.getvalue() == "extremum: at 20\nextremum: a match\nextremum: at 59\n"
 
 
 def test_the_help_names_every_setting() -> None:

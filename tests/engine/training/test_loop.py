@@ -1,5 +1,8 @@
+import re
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,6 +44,25 @@ def test_a_run_ends_with_all_its_files(tmp_path: Path) -> None:
     assert [line["games"] for line in lines] == [4, 8]
     assert all("policy" in line["losses"] and line["kl"] >= 0 for line in lines)
     assert words_of(lines[-1], 1.0).startswith("0:00:0")
+
+
+@pytest.mark.slow
+def test_whoever_watches_sees_games_steps_and_matches(tmp_path: Path) -> None:
+    """A second passes at each look at the clock; the log has only what stays."""
+    shown: list[str] = []
+    given = SMALL | {"mix": "othello:6:1", "games": 4, "yardstick": 1e-6, "yardgames": 2}
+    run, now = open_run(tmp_path, given), map(float, count())
+    watched: dict[str, Any] = {"show": shown.append, "now": lambda: next(now)}
+    Training(run, lambda line: None, lambda: False, make_player=RandomPlayer, device="cpu", **watched).work()
+    run.close()
+    for words in (
+        r"0:\d\d:\d\d cycle 1, 0 games: 4 of 4 more, \d+ positions/s; 0:59:\d\d to go",
+        r"0:\d\d:\d\d cycle 1, 4 games: learning, \d+ steps left; 0:00:00 to go",
+        r"0:\d\d:\d\d cycle 2, 4 games: openings of matches: 0 of 1; 0:00:00 to go",
+        r"0:\d\d:\d\d cycle 2, 4 games: net against alphabeta depth 4: 1 of 2 games; 0:00:00 to go",
+    ):
+        assert any(re.fullmatch(words, line) for line in shown), shown
+    assert {line["kind"] for line in read_log(tmp_path)} == {"cycle", "match"}
 
 
 @pytest.mark.slow
