@@ -88,7 +88,8 @@ class Session:
     @property
     def brain_at_work(self) -> str:
         """The brain that the name stands for in this game and mode; only one of them can leave moves out."""
-        return USUALLY_BEST if self.barred else resolve(self.brain_name, self.game, self._objective)
+        name = USUALLY_BEST if self.barred else self.brain_name
+        return resolve(name, self.game, self._objective, self.options.device)
 
     def set_game(self, name: str, rule: str | None = None, in_a_row: int | None = None) -> None:
         """Change the game or its rule and clear the board; the size stays within one game."""
@@ -288,8 +289,7 @@ class Session:
             return unsearched(hasty_move(self._as_played(position)))
         if has_dial(self.level, self.brain_at_work):
             brain = LevelBrain(self.level, brain, self._rng)
-            is_timed = self.clock.control is not None
-            limits = limits_at(self.level, self.brain_at_work, limits, is_timed=is_timed)
+            limits = limits_at(self.level, self.brain_at_work, limits, is_timed=self.clock.control is not None)
         return brain.choose(self._as_played(position), self._stopper(limits, interrupted), report)
 
     def _stopper(self, limits: Limits, interrupted: Interrupted) -> Stopper:

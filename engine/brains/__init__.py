@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import EngineError
@@ -71,13 +72,20 @@ def refuse_unknown(name: str) -> None:
         raise EngineError(f"unknown brain '{name}': one of {choices}, or a reference player (list_brains)")
 
 
-def resolve(name: str, game: Game, objective: int) -> str:
-    """The brain a name stands for: `auto` is the best measured one of this game."""
+def resolve(name: str, game: Game, objective: int, device: str = AUTO) -> str:
+    """The brain a name stands for: `auto` is the best measured one of this game, where nets run on this device."""
     if name != AUTO:
         return name
-    is_usual = game == make_game(game.name, game.size, game.rule)
-    found = [best for best in _measured() if best.holds(game.name, game.rule, game.size, objective)]
-    return found[0].brain if found and is_usual else USUALLY_BEST
+    found = best_measured(game, objective, device)
+    return USUALLY_BEST if found is None else found.brain
+
+
+def best_measured(game: Game, objective: int, device: str = AUTO, path: Path = SHIPPED) -> Best | None:
+    """Where something is better than the usual best, and by which match; what names a device comes first."""
+    if game != make_game(game.name, game.size, game.rule):
+        return None
+    found = [best for best in _measured(path) if best.holds(game.name, game.rule, game.size, objective, device)]
+    return min(found, key=lambda best: best.device is None, default=None)
 
 
 def make_brain(name: str, options: Options, evaluators: Evaluators | None = None) -> Brain:
@@ -113,5 +121,5 @@ def _made(name: str, options: Options, evaluators: Evaluators | None) -> Brain:
 
 
 @cache
-def _measured() -> list[Best]:
-    return read_best(SHIPPED)
+def _measured(path: Path) -> list[Best]:
+    return read_best(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ..errors import EngineError
@@ -20,6 +21,8 @@ SUFFIXES = {  # the longer one first
     "int8": ".int8.onnx",
     "onnx": ".onnx",
 }
+
+DEVICES = ("cpu", "cuda", "mps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +60,13 @@ class Best:
     objective: str
     brain: str
     measured: str  # by which match
+    device: str | None = None  # of nets, where that makes a difference
 
-    def holds(self, game: str, rule: str, size: int, objective: int) -> bool:
-        """True where that was measured."""
-        return (self.game, self.rule, self.objective) == (game, rule, _named(objective)) and size in self.sizes
+    def holds(self, game: str, rule: str, size: int, objective: int, device: str = "auto") -> bool:
+        """True where that was measured; `auto` is the cpu."""
+        is_device = self.device in (None, "cpu" if device == "auto" else device)
+        is_game = (self.game, self.rule, self.objective) == (game, rule, _named(objective)) and size in self.sizes
+        return is_game and is_device
 
 
 def read_manifest(path: Path) -> list[Entry]:
@@ -88,7 +94,7 @@ def _named(objective: int) -> str:
 
 def _rows(path: Path, name: str) -> list[object]:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = _parsed(path, path.stat().st_mtime_ns)
     except FileNotFoundError:
         raise EngineError(f"manifest '{path}' is missing") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -99,11 +105,18 @@ def _rows(path: Path, name: str) -> list[object]:
     return rows
 
 
+@lru_cache(maxsize=8)
+def _parsed(path: Path, changed: int) -> Mapping[str, object]:
+    """The manifest as it was written at a time; nobody changes it. To read it takes longer than a short move."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
 def _best(row: object, path: Path, number: int) -> Best:
     where = f"manifest '{path}', best {number}"
     table = _table(row, where)
     keys = ("game", "rule", "objective", "brain", "measured")
-    return Best(sizes=_sizes(table, where), **{key: _text(table, key, where) for key in keys})
+    sizes, texts = _sizes(table, where), {key: _text(table, key, where) for key in keys}
+    return Best(sizes=sizes, device=_device(table, where), **texts)
 
 
 def _entry(row: object, path: Path, number: int) -> Entry:
@@ -130,6 +143,15 @@ def _sizes(row: Mapping[str, object], where: str) -> tuple[int, ...]:
     if not isinstance(sizes, list) or not sizes or not all(type(size) is int for size in sizes):
         raise EngineError(f"{where}: 'sizes' is no list of numbers")
     return tuple(sizes)
+
+
+def _device(row: Mapping[str, object], where: str) -> str | None:
+    if "device" not in row:
+        return None
+    device = _text(row, "device", where)
+    if device not in DEVICES:
+        raise EngineError(f"{where}: unknown device '{device}': one of {', '.join(DEVICES)}")
+    return device
 
 
 def _rules(row: Mapping[str, object], game: str, where: str) -> tuple[str, ...]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import time
 
+from ...engine.brains import AUTO, best_measured
+from ...engine.brains.description import describe
+from ...engine.games.misere import misere
 from ...engine.options import option_names
 from ...engine.session import Session
 from .. import NAME, VERSION
@@ -74,14 +77,25 @@ def status(exchange: Exchange) -> Told:
 def describe_engine(session: Session) -> Told:
     """Describe the engine and its settings for a game record."""
     game = session.game
-    brain = (
-        f"{session.brain_name}, here {session.brain_at_work}" if session.brain_name == "auto" else session.brain_name
-    )
     described = {
         "game": f"{game.name} {game.rule} {game.size}x{game.size}",
         "mode": f"{session.mode}, level {session.level}",
-        "brain": brain,
+        **brain_record(session),
         **{option: session.options.text(option) for option in option_names()},
     }
     lines = [f"{NAME} {VERSION}", *(f"{name}: {text}" for name, text in described.items())]
     return Told("\n".join(lines), {"name": NAME, "version": VERSION} | described)
+
+
+def brain_record(session: Session) -> dict[str, str]:
+    """The brain at work: why `auto` stands for it, what computes, and by which file of weights."""
+    is_auto, at_work, is_losing = session.brain_name == AUTO, session.brain_at_work, session.mode == "weakest"
+    measured = best_measured(session.game, -1 if is_losing else 1, session.options.device) if is_auto else None
+    start = session.game.start()
+    parts = describe(at_work, session.options, (misere(start) if is_losing else start).game)
+    return {
+        "brain": f"{AUTO}, here {at_work}" if is_auto else at_work,
+        **({} if measured is None else {"measured": measured.measured}),
+        "runtime": parts.runtime,
+        "weights_file": parts.weights,
+    }

@@ -1,7 +1,9 @@
+from pathlib import Path
+
 import pytest
 import torch  # noqa: TID253, it knows what devices there are
 
-from extremum.engine.brains import BRAINS, make_brain, resolve
+from extremum.engine.brains import BRAINS, best_measured, make_brain, resolve
 from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.nets.manifest import SHIPPED, read_best, read_manifest
@@ -18,6 +20,18 @@ def test_auto_is_the_best_measured_brain_and_a_name_is_itself() -> None:
     assert resolve("auto", make_game("gomoku", 15, "renju"), -1) == "alphabeta"
     assert resolve("auto", make_game("gomoku", 8, "renju"), 1) == "alphabeta"
     assert resolve("rollout", make_game("gomoku", 8), 1) == "rollout"
+
+
+def test_what_was_measured_on_a_device_goes_before_what_was_measured_anywhere(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.toml"
+    common = 'game = "othello"\nrule = "standard"\nsizes = [8]\nobjective = "ordinary"\n'
+    entries = ('brain = "rollout"\nmeasured = "a"\n', 'brain = "mcts"\nmeasured = "b"\ndevice = "cuda"\n')
+    path.write_text("".join(f"[[best]]\n{common}{entry}" for entry in entries))
+    for device, measured in (("auto", "a"), ("cpu", "a"), ("cuda", "b"), ("mps", "a")):
+        best = best_measured(make_game("othello"), 1, device, path)
+        assert best is not None
+        assert best.measured == measured
+    assert best_measured(make_game("othello"), -1, "cuda", path) is None
 
 
 def test_what_was_measured_with_five_in_a_row_does_not_hold_for_four() -> None:

@@ -125,6 +125,14 @@ def test_the_best_brains_hold_only_where_they_were_measured(tmp_path: Path) -> N
     assert best.holds("gomoku", "renju", 15, -1)
     for other in (("gomoku", "renju", 15, 1), ("gomoku", "renju", 10, -1), ("gomoku", "standard", 15, -1)):
         assert not best.holds(*other)
+    path.write_text(path.read_text() + 'device = "cuda"\n')
+    (on_cuda,) = read_best(path)
+    for device, is_held in (("cuda", True), ("auto", False), ("cpu", False), ("mps", False)):
+        assert on_cuda.holds("gomoku", "renju", 15, -1, device) == is_held
+        assert best.holds("gomoku", "renju", 15, -1, device)
+    path.write_text(path.read_text().replace("cuda", "tpu"))
+    with pytest.raises(EngineError, match=r"best 1: unknown device 'tpu': one of cpu, cuda, mps$"):
+        read_best(path)
     path.write_text('[[best]]\ngame = "gomoku"\n')
     with pytest.raises(EngineError, match=r"best 1: 'sizes' is no list of numbers"):
         read_best(path)
