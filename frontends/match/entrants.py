@@ -27,18 +27,23 @@ LOSERS = {
 
 def winning(game: Game, visits: int, added: Sequence[str]) -> list[Engine]:
     """Those who want to win, random first; a brain that cannot play the game stays away."""
-    return _able([ZERO, *WINNERS[game.name], *_brains("")], game, visits) + limited(added, game, visits)
+    return able([ZERO, *WINNERS[game.name], *_brains("")], game, visits) + limited(added, game, visits)
 
 
 def losing(game: Game, visits: int, added: Sequence[str]) -> list[Engine]:
     """Those who want to lose, random first; a brain that cannot play the misère stays away."""
-    return _able([ZERO, *LOSERS[game.name], *_brains(" mode=weakest")], game, visits) + limited(added, game, visits)
+    return able([ZERO, *LOSERS[game.name], *_brains(" mode=weakest")], game, visits) + limited(added, game, visits)
 
 
 def limited(texts: Sequence[str], game: Game, visits: int) -> list[Engine]:
     """Engines under their plain names; a search of ours without a limit has visits that take about equally long."""
     found = read_engines(texts) if texts else []
     return [_limited(replace(engine, name=text), game, visits) for text, engine in zip(texts, found, strict=True)]
+
+
+def able(texts: Sequence[str], game: Game, visits: int) -> list[Engine]:
+    """The same without those of ours that cannot play the game."""
+    return [engine for engine in limited(texts, game, visits) if _is_able(engine, game)]
 
 
 def _limited(engine: Engine, game: Game, visits: int) -> Engine:
@@ -56,11 +61,9 @@ def _brains(mode: str) -> list[str]:
     return [brain + mode for brain in BRAINS if brain != ZERO]
 
 
-def _able(texts: Sequence[str], game: Game, visits: int) -> list[Engine]:
-    return [engine for engine in limited(texts, game, visits) if _is_able(engine, game)]
-
-
 def _is_able(engine: Engine, game: Game) -> bool:
+    if engine.protocol != OWN:
+        return True
     try:
         OwnClient(engine, seed=1).begin(game, [], Pace(), math.inf)
     except FaultError as fault:

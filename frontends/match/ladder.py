@@ -15,7 +15,7 @@ from ..flags import BadFlagError
 from .arguments import add_pace, add_rules, add_run, positive, read_settings, whole
 from .crew import Crew
 from .engines import Engine, refuse_unable
-from .entrants import ZERO, limited, losing, winning
+from .entrants import ZERO, able, limited, losing, winning
 from .main import run
 from .openings import KINDS, make_openings
 from .panels import MIRROR, opponents, write_panels
@@ -130,7 +130,8 @@ def _panels(given: argparse.Namespace, blank: Settings) -> Iterator[_Part]:
     for title, texts in (("panels", [text for text in against if text != MIRROR]), (MIRROR, [MIRROR])):
         if title == MIRROR and MIRROR not in against:
             continue
-        engines = limited([given.engine, *texts], blank.make_game(), given.visits)
+        game = blank.make_game()
+        engines = limited([given.engine], game, given.visits) + able(texts, game, given.visits)
         part = _misere(_part(blank, f"weakest-{title}", engines, "gauntlet"))
         bare = replace(part.settings, source="none", openings=((),))
         yield replace(part, settings=bare) if title == MIRROR else part

@@ -9,16 +9,18 @@ from .binomial import clopper_pearson
 from .referee import BOARD
 from .results import Result
 
-WINNERS, RANDOM, LOSERS, SERIOUS = "W", "R", "L1", "L2"
+WINNERS, RANDOM, LOSERS, SERIOUS, TRAINED = "W", "R", "L1", "L2", "X"
 MIRROR = "mirror"
 
-# Opponents by game and panel: those who win, random, people who try to lose, serious losers.
+# Opponents by game and panel: those who win, random, people who try to lose, serious losers, and one who was trained
+# to lose to us. Whoever cannot play a board, such as one without weights for it, stays away.
 PANELS = {
     "gomoku": {
         WINNERS: ("alphabeta depth=1", "alphabeta depth=2", "alphabeta depth=4", "strong", "beginner"),
         RANDOM: ("random",),
         LOSERS: ("naive-loser", "careful-loser", "argmin", "argmin-q", "never-five", "help"),
-        SERIOUS: (MIRROR,),
+        SERIOUS: (MIRROR, "alphabeta mode=weakest depth=2", "alphabeta mode=weakest depth=4"),
+        TRAINED: ("exploiter",),
     },
     "othello": {
         WINNERS: ("alphabeta depth=1", "alphabeta depth=4", "alphabeta depth=6", "strong depth=2", "greedy"),
@@ -34,7 +36,8 @@ PANELS = {
             "help",
             "monte-carlo",
         ),
-        SERIOUS: (),
+        SERIOUS: ("alphabeta mode=weakest depth=2", "alphabeta mode=weakest depth=4", "alphabeta mode=weakest depth=6"),
+        TRAINED: ("exploiter",),
     },
 }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from extremum.engine.games import make_game
-from extremum.frontends.match.entrants import limited
+from extremum.frontends.match.entrants import able, limited
 from extremum.frontends.match.score import Score
 from extremum.frontends.match.strength import is_rising, isotonic, order, write_dial
 from extremum.frontends.match.table import Standings
@@ -57,10 +57,11 @@ def test_the_ladder_writes_its_three_tables_and_goes_on(tmp_path: Path) -> None:
 def test_the_weakest_mode_meets_its_panels(tmp_path: Path) -> None:
     done = run("ladder", "--weakest", *QUICK, "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    rows = re.findall(r"^\| (W|R|L1|L2) \| (.*?) \| (\d) \|", done.stdout, re.MULTILINE)
+    rows = re.findall(r"^\| (W|R|L1|L2|X) \| (.*?) \| (\d) \|", done.stdout, re.MULTILINE)
     assert {panel for panel, *_ in rows} == {"W", "R", "L1", "L2"}
     assert [row for row in rows if row[1] == "random"] == [("R", "random", "2")]
-    assert len(rows) == 13
+    assert len(rows) == 15
+    assert "exploiter does not play: there are no exploiter weights for misère gomoku 5x5" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -101,6 +102,13 @@ def test_searches_are_given_as_much_as_takes_equally_long() -> None:
     words = ["alphabeta", "mcts", "random", "rollout visits=7", "level=30", "strong", "gtp:x"]
     visits = [dict(engine.options).get("visits") for engine in limited(words, game, 100)]
     assert visits == ["25000", "100", None, "7", "25000", None, None]
+
+
+@pytest.mark.slow
+def test_the_trained_loser_plays_where_its_weights_serve() -> None:
+    boards = [make_game("gomoku", 8), make_game("othello"), make_game("gomoku", 15), make_game("othello", 6)]
+    assert [bool(able(["exploiter"], game, 1)) for game in boards] == [True, True, False, False]
+    assert able(["gtp:x"], boards[0], 1)[0].protocol == "gtp"  # others are not asked
 
 
 def test_a_suite_is_printed() -> None:

@@ -261,7 +261,7 @@ def test_a_forfeit_is_no_loss_on_the_board() -> None:
 @pytest.mark.parametrize(("game", "players"), [("gomoku", GOMOKU_PLAYERS), ("othello", OTHELLO_PLAYERS)])
 def test_the_panels_name_players_that_exist(game: str, players: dict[str, object]) -> None:
     named = [text for texts in PANELS[game].values() for text in texts] + [*WINNERS[game], *LOSERS[game]]
-    assert {text.split()[0] for text in named} <= {*players, "auto", "random", "rollout", "minimax", "alphabeta"}
+    assert {text.split()[0] for text in named} <= {*players, "auto", "random", "rollout", "alphabeta", "exploiter"}
 
 
 def test_what_goes_wrong_after_the_end_is_in_the_record_and_in_the_table() -> None:
