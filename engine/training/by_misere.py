@@ -26,7 +26,8 @@ def train_misere(request: Request, say: Say, should_stop: ShouldStop) -> Path:
     """
     size = 8 if request.size is None and request.game in (None, "gomoku") else request.size_of("gomoku", SIZES)
     cycle = int(request.settings.get("cycle") or Settings().cycle)
-    run = SmallRun(request.folder, "misere", {"game": "gomoku", "size": size, "cycle": cycle, "seed": request.seed})
+    fixed: dict[str, str | int] = {"game": "gomoku", "size": size, "cycle": cycle, "seed": request.seed}
+    run = SmallRun(request.folder, "misere", fixed, request.plan)
     try:
         return _Tuning(run, request, Tuning(size, games=cycle, seed=request.seed), say).work(should_stop)
     finally:

@@ -42,7 +42,7 @@ def train_dqn(request: Request, say: Say, should_stop: ShouldStop) -> Path:
         "objective": request.objective,
         "seed": request.seed,
     }
-    run = SmallRun(request.folder, "dqn", fixed)
+    run = SmallRun(request.folder, "dqn", fixed, request.plan)
     try:
         return _Training(run, request, size, say).work(should_stop)
     finally:

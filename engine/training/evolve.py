@@ -42,7 +42,7 @@ def train_evolved(request: Request, say: Say, should_stop: ShouldStop) -> Path:
     if kind not in KINDS:
         raise EngineError(f"unknown genome '{kind}': one of {', '.join(KINDS)}")
     fixed: dict[str, str | int] = {"game": "othello", "size": size, "objective": request.objective}
-    run = SmallRun(request.folder, "evolve", fixed | {"genome": kind, "seed": request.seed})
+    run = SmallRun(request.folder, "evolve", fixed | {"genome": kind, "seed": request.seed}, request.plan)
     try:
         return _Evolution(run, request, Genome(kind, size, -1 if request.misere else 1), say).work(should_stop)
     finally:

@@ -60,6 +60,13 @@ class Request:
         return path if text else None
 
     @property
+    def plan(self) -> dict[str, object]:
+        """What a run without settings of its own is asked for, and may be asked differently when it goes on."""
+        plan: dict[str, object] = {"hours": self.hours}
+        plan |= {"games": self.games} if self.games else {}
+        return plan | ({"init": str(self.init)} if self.init else {})
+
+    @property
     def objective(self) -> str:
         """The objective by its name."""
         return "misere" if self.misere else "ordinary"

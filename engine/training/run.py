@@ -5,7 +5,7 @@ checkpoint.safetensors    all that is needed to go on
 replay/                   every finished game
 net.safetensors           what plays at present; .onnx and .int8.onnx beside it at the end
 kept/                     the net every so many minutes
-log.jsonl                 a line for each cycle and each match
+log.jsonl                 a line for each plan, each cycle and each match
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from .mix import mix_text, read_mix
 VERSION = 1  # of the directory; one from a version to come is refused
 EVALUATORS = ("auto", "short", "native", "int8", "onnx", "torch")
 FIXED = ("mix", "net", "seed")  # what a run cannot change on its way
+LOG = "log.jsonl"
 
 
 def _setting(default: Any, text: str, low: float = 0, high: float = 1e12) -> Any:
@@ -89,7 +90,7 @@ class Run:
         self.folder = folder
         self.settings = settings
         self.replay, self.kept = folder / "replay", folder / "kept"
-        self.checkpoint, self.net, self.log = folder / "checkpoint.safetensors", folder / "net", folder / "log.jsonl"
+        self.checkpoint, self.net, self.log = folder / "checkpoint.safetensors", folder / "net", folder / LOG
         self._lock = lock_folder(folder)
         try:
             self.replay.mkdir(exist_ok=True)
@@ -148,7 +149,22 @@ def open_run(folder: Path, given: Mapping[str, object]) -> Run:
     run = Run(folder, settings)
     if settings != before:
         write_whole(folder / "run.toml", lambda path: path.write_text(_toml(settings), encoding="utf-8"))
+    note_plan(folder, changes(settings))
     return run
+
+
+def changes(settings: Settings) -> dict[str, object]:
+    """What differs from the settings that nobody has to say, beside what a run cannot change; its hours always."""
+    usual = asdict(Settings())
+    said = {name: value for name, value in asdict(settings).items() if value != usual[name] and name not in FIXED}
+    return {"hours": settings.hours} | said
+
+
+def note_plan(folder: Path, plan: Mapping[str, object]) -> None:
+    """Add to a run's log what it is asked to do, unless that is what it says already."""
+    told = [line["plan"] for line in read_log(folder) if line.get("kind") == "plan"]
+    if not told or told[-1] != plan:
+        append_line(folder / LOG, {"kind": "plan", "plan": plan})
 
 
 def read_settings(folder: Path) -> Settings:
@@ -173,7 +189,7 @@ def read_settings(folder: Path) -> Settings:
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
     """The lines of a run's log; one that a kill cut short is left out."""
-    path = folder / "log.jsonl"
+    path = folder / LOG
     try:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     except (OSError, UnicodeDecodeError) as error:

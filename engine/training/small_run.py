@@ -2,7 +2,7 @@
 
 run.toml             the method and what the run cannot change on its way
 state.safetensors    all that is needed to go on
-log.jsonl            a line for each report and each match
+log.jsonl            a line for each plan, each report and each match
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from safetensors import SafetensorError, safe_open
 from ..errors import EngineError
 from ..nets.tensors import save_tensors
 from .files import write_whole
-from .run import append_line, lock_folder, make_folder
+from .run import LOG, append_line, lock_folder, make_folder, note_plan
 
 VERSION = 1  # of the directory and of its state; those from a version to come are refused
 
@@ -31,9 +31,14 @@ Numbers = dict[str, float]
 class SmallRun:
     """An open run directory, which nobody else may open meanwhile."""
 
-    def __init__(self, folder: Path, method: str, fixed: Mapping[str, str | int]) -> None:
-        """Go on with a run, or begin one; EngineError, and nothing changed, when it is of another kind."""
-        self.folder, self.state, self.log = folder, folder / "state.safetensors", folder / "log.jsonl"
+    def __init__(
+        self, folder: Path, method: str, fixed: Mapping[str, str | int], plan: Mapping[str, object] | None = None
+    ) -> None:
+        """Go on with a run, or begin one; EngineError, and nothing changed, when it is of another kind.
+
+        A plan, which may change on the way, is noted in the log.
+        """
+        self.folder, self.state, self.log = folder, folder / "state.safetensors", folder / LOG
         wanted = {"method": method, **fixed}
         is_new = not (folder / "run.toml").is_file()
         if is_new:
@@ -44,6 +49,8 @@ class SmallRun:
         if is_new:
             lines = [f"{name} = {json.dumps(value)}" for name, value in {"version": VERSION, **wanted}.items()]
             write_whole(folder / "run.toml", lambda path: path.write_text("\n".join(lines) + "\n", encoding="utf-8"))
+        if plan is not None:
+            note_plan(folder, plan)
 
     def close(self) -> None:
         """Let others open it."""

@@ -40,7 +40,8 @@ def test_a_run_ends_with_all_its_files(tmp_path: Path) -> None:
     names = {path.name for path in tmp_path.iterdir()}
     nets = {"net.safetensors", "net.onnx", "net.int8.onnx"}
     assert names == {"run.toml", "checkpoint.safetensors", "replay", "kept", "log.jsonl", *nets}
-    lines = read_log(tmp_path)
+    plan, *lines = read_log(tmp_path)
+    assert plan == {"kind": "plan", "plan": {"hours": 1.0} | {key: SMALL[key] for key in SMALL if key != "mix"}}
     assert [line["games"] for line in lines] == [4, 8]
     assert all("policy" in line["losses"] and line["kl"] >= 0 for line in lines)
     assert words_of(lines[-1], 1.0).startswith("0:00:0")
@@ -62,7 +63,7 @@ def test_whoever_watches_sees_games_steps_and_matches(tmp_path: Path) -> None:
         r"0:\d\d:\d\d cycle 2, 4 games: net against alphabeta depth 4: 1 of 2 games; 0:00:00 to go",
     ):
         assert any(re.fullmatch(words, line) for line in shown), shown
-    assert {line["kind"] for line in read_log(tmp_path)} == {"cycle", "match"}
+    assert {line["kind"] for line in read_log(tmp_path)} == {"plan", "cycle", "match"}
 
 
 @pytest.mark.slow
@@ -90,7 +91,7 @@ def test_models_are_written_on_the_way_only_where_they_play(tmp_path: Path, eval
 def test_every_net_and_mix_is_trained(tmp_path: Path, net: str, mix: str) -> None:
     training = train(open_run(tmp_path, SMALL | {"net": net, "mix": mix, "games": 4}))
     assert training.learner.steps > 0
-    assert "policy" in read_log(tmp_path)[0]["losses"]
+    assert "policy" in read_log(tmp_path)[1]["losses"]
 
 
 @pytest.mark.slow
