@@ -12,6 +12,7 @@ from ..kernels.othello_fitting import add_slopes, write_targets
 from ..kernels.othello_games import scores_by_depth
 from ..kernels.othello_midgame import MOST_DEPTH, shallow_depth
 from ..kernels.othello_patterns import FOLDED, NUM_STAGES, STAGE_PLIES
+from .progress import Beat, no_beat
 
 PATIENCE = 0.7  # the lambda between what searches said and how games ended
 PASSES = 40  # over the positions of a stage
@@ -40,12 +41,13 @@ class Games:
         return 64 - discs.astype(np.int64)
 
 
-def fit(weights: Weights, games: Games, passes: int = PASSES) -> Weights:
+def fit(weights: Weights, games: Games, passes: int = PASSES, beat: Beat = no_beat) -> Weights:
     """Weights nearer to what the games say, stage by stage; a stage also learns from two plies before and after it."""
     targets = np.zeros(len(games.discs), np.float32)
     write_targets(games.discs, games.notes, PATIENCE, targets)
     fitted, empties = weights.copy(), games.empties
     for stage in range(NUM_STAGES):
+        beat(lambda stage=stage: f"fits stage {stage + 1} of {NUM_STAGES}")
         first = 60 - STAGE_PLIES * stage
         last = first - STAGE_PLIES + 1 if stage < NUM_STAGES - 1 else 0
         chosen = (empties <= first + 2) & (empties >= last - 2)
@@ -82,11 +84,14 @@ def no_errors() -> npt.NDArray[np.int64]:
     return np.zeros((NUM_STAGES, MOST_DEPTH), np.int64)
 
 
-def measure_errors(tables: PatternTables, games: Games, each: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def measure_errors(
+    tables: PatternTables, games: Games, each: int, rng: np.random.Generator, beat: Beat = no_beat
+) -> npt.NDArray[np.int64]:
     """The standard deviation between each depth and the shallow one that stands for it, from some positions a stage."""
     found, empties = np.full((NUM_STAGES, MOST_DEPTH), np.nan), games.empties
     table, depths = np.zeros((1 << 18, 2), np.uint64), np.arange(1, DEEPEST + 1)
     for stage in range(NUM_STAGES):
+        beat(lambda stage=stage: f"errors of shallow searches, stage {stage + 1} of {NUM_STAGES}")
         first = 60 - STAGE_PLIES * stage
         chosen = np.flatnonzero((empties <= first) & (empties > first - STAGE_PLIES) & (empties >= LEAST_EMPTIES))
         if len(chosen) < each:

@@ -2,23 +2,29 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from extremum.engine.errors import EngineError
-from extremum.engine.evaluators.pattern_tables import load_tables
+from extremum.engine.evaluators.pattern_tables import load_tables, shipped_tables
+from extremum.engine.games import make_game
 from extremum.engine.kernels.othello_fitting import write_targets
 from extremum.engine.kernels.othello_games import FINAL, NUM_NOTES, SEARCHED, SIDE, play_games, scores_by_depth
 from extremum.engine.kernels.othello_learning import learn_from_quick_games
 from extremum.engine.kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES
 from extremum.engine.kernels.rng import make_rng
 from extremum.engine.nets.manifest import SHIPPED, find_weights, read_manifest
+from extremum.engine.training.by_patterns import train_tables
 from extremum.engine.training.othello_fit import Games, fit, no_errors, tables_of
-from extremum.engine.training.othello_patterns import train_patterns
+from extremum.engine.training.othello_patterns import tables_player
+from extremum.engine.training.plot import plot
+from extremum.engine.training.request import Request
+from extremum.engine.training.run import read_log
+from extremum.engine.training.small_run import SmallRun
+from extremum.engine.training.yardsticks import make_openings, play_match
+from tests.protocol.engine import ENGINE
 
 
 @pytest.mark.parametrize("objective", [1, -1])
@@ -58,28 +64,42 @@ def test_fitting_comes_nearer_to_the_games() -> None:
     assert (weights == 0).all()
 
 
+def test_tables_that_know_who_wins_beat_those_that_know_nothing() -> None:
+    nothing = np.zeros((NUM_STAGES, NUM_COLUMNS), np.float32)
+    players = [tables_player(tables, 2) for tables in (shipped_tables(1), tables_of(nothing, no_errors(), 1))]
+    result = play_match(*players, make_openings(make_game("othello", 8), 3, seed=1), lambda: False)
+    assert result is not None
+    assert result.wins >= 5
+
+
 @pytest.mark.slow
 def test_a_run_writes_tables_that_can_be_played_with(tmp_path: Path) -> None:
     said: list[str] = []
-    path = train_patterns(tmp_path / "run", -1, 0.004, 3, said.append)
+    path = train(tmp_path / "run", said, misere=True)
     assert load_tables(path, -1).weights.any()
-    assert said
+    assert said[0].endswith(": tables of misère othello 8x8, part 0 of 3, 0 games so far")
+    assert said[1].endswith(" discs; 0:00:00 to go")
+    assert {path.name for path in (tmp_path / "run").iterdir() if not path.name.startswith("games-")} == {
+        *("run.toml", "state.safetensors", "log.jsonl"),
+        path.name,
+    }
+    lines = read_log(tmp_path / "run")
+    assert [line["opponent"] for line in lines if line["kind"] == "match"] == ["hand-made evaluation"] * 3
+    assert lines[0] == {"kind": "plan", "plan": {"hours": SHORT}}
+    assert plot(tmp_path / "run").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.slow
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
-    script = (
-        "import sys; from pathlib import Path; from extremum.engine.training.othello_patterns import train_patterns\n"
-        "train_patterns(Path(sys.argv[1]), 1, 60, 5, lambda line: print(line, flush=True))"
-    )
     folder = tmp_path / "run"
-    child = subprocess.Popen([sys.executable, "-c", script, str(folder)], stdout=subprocess.PIPE)
-    while not (folder / "state.npz").exists():
-        time.sleep(0.05)
-    child.send_signal(signal.SIGKILL)
-    child.communicate()
+    words = [*ENGINE, "train", "--method", "patterns", "--run", str(folder), "--seed", "3"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stderr is not None
+        assert "so far" in child.stderr.readline()
+        assert " discs; " in child.stderr.readline()
+        child.send_signal(signal.SIGKILL)
     said: list[str] = []
-    train_patterns(folder, 1, 0.002, 5, said.append)
+    train(folder, said)
     assert "part 0" in said[0]
     assert " 0 games so far" not in said[0]
 
@@ -88,53 +108,42 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
 def test_a_run_may_begin_with_tables(tmp_path: Path) -> None:
     shipped = find_weights(read_manifest(SHIPPED), "othello", 8, 1, "patterns").path
     said: list[str] = []
-    path = train_patterns(tmp_path / "run", 1, 0.004, 3, said.append, init=shipped)
+    path = train(tmp_path / "run", said, init=str(shipped))
     assert "part 1" in said[0]
-    assert not any("quick" in line for line in said)
     before, after = load_tables(shipped, 1).weights.astype(int), load_tables(path, 1).weights.astype(int)
     assert 0 < np.abs(after - before).mean() < np.abs(before).mean()
+    assert read_log(tmp_path / "run")[0]["plan"]["init"] == str(shipped)
+    train(tmp_path / "run", said)
+    assert not any("rate" in line for line in said)
 
 
 def test_tables_of_the_other_objective_are_no_beginning(tmp_path: Path) -> None:
     shipped = find_weights(read_manifest(SHIPPED), "othello", 8, 1, "patterns").path
     with pytest.raises(EngineError, match="for the ordinary game"):
-        train_patterns(tmp_path / "run", -1, 1, 3, ignore, init=shipped)
+        train(tmp_path / "run", [], misere=True, init=str(shipped))
+    assert not (tmp_path / "run").exists()
 
 
 def test_another_runs_directory_is_refused(tmp_path: Path) -> None:
-    _begin(tmp_path / "run")
-    with pytest.raises(EngineError, match="ordinary Othello with seed 3"):
-        train_patterns(tmp_path / "run", -1, 1, 3, ignore)
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "letter.txt").write_text("dear")
-    with pytest.raises(EngineError, match="not empty"):
-        train_patterns(tmp_path / "other", 1, 1, 3, ignore)
+    SmallRun(tmp_path / "run", "patterns", {"game": "othello", "size": 8, "objective": "ordinary", "seed": 3}).close()
+    with pytest.raises(EngineError, match=r"has objective 'ordinary', not 'misere'$"):
+        train(tmp_path / "run", [], misere=True)
 
 
-def test_a_damaged_state_is_refused(tmp_path: Path) -> None:
-    _begin(tmp_path / "run")
-    (tmp_path / "run" / "state.npz").write_bytes(b"PK nothing")
-    with pytest.raises(EngineError, match="is damaged"):
-        train_patterns(tmp_path / "run", 1, 1, 3, ignore)
+def test_a_state_of_something_else_is_damaged(tmp_path: Path) -> None:
+    run = SmallRun(tmp_path, "patterns", {"game": "othello", "size": 8, "objective": "ordinary", "seed": 3})
+    run.save({"weights": np.zeros(3), "rng": make_rng(1)}, {})
+    run.close()
+    with pytest.raises(EngineError, match=r"^state '.*' is damaged$"):
+        train(tmp_path, [])
 
 
-class _EnoughError(Exception):
-    """Ends a run from its report."""
+SHORT = 0.0001  # hours
 
 
-def _begin(folder: Path) -> None:
-    """Leave a run of seed 3 after its first games."""
-
-    def report(line: str) -> None:
-        if "quick games" in line:
-            raise _EnoughError
-
-    with pytest.raises(_EnoughError):
-        train_patterns(folder, 1, 1, 3, report)
-
-
-def ignore(line: str) -> None:
-    pass
+def train(folder: Path, said: list[str], *, misere: bool = False, init: str = "") -> Path:
+    request = Request(folder, {"hours": SHORT, "seed": 3, "init": init}, misere=misere)
+    return train_tables(request, said.append, lambda: False)
 
 
 def _games(count: int, objective: int = 1) -> Games:
