@@ -11,11 +11,10 @@ from extremum.engine.evaluators.numpy import NumpyEvaluator
 from extremum.engine.evaluators.onnx import OnnxEvaluator
 from extremum.engine.evaluators.torch import TorchEvaluator
 from extremum.engine.games import make_game
-from extremum.engine.games.game import Game
 from extremum.engine.nets.export import export
 from extremum.engine.nets.manifest import SHIPPED, SUFFIXES, Entry, read_manifest
 from extremum.engine.nets.quantize import quantize
-from extremum.engine.search.states import state_of
+from extremum.engine.training.agreement import GAMES, NEAR, PLIES, played_states
 from tests.engine.kernels.positions import random_positions, states_of
 from tests.engine.nets.random_nets import random_checkpoint
 
@@ -91,9 +90,9 @@ def shipped_pairs() -> list[tuple[Entry, Entry]]:
 @pytest.mark.parametrize("pair", shipped_pairs(), ids=lambda pair: pair[0].path.name)
 def test_eight_bits_are_near_single_precision_on_this_processor(pair: tuple[Entry, Entry]) -> None:
     small, exact = (OnnxEvaluator.load(entry.path, entry.game, sha256=entry.sha256) for entry in pair)
-    states = played_states(exact, make_game(pair[0].game, max(pair[0].sizes)), games=12, plies=16)
+    states = played_states(exact, make_game(pair[0].game, max(pair[0].sizes)), GAMES, PLIES)
     one, other, meant = small.evaluate(states), exact.evaluate(states), as_floats(pair[0], small, states)
-    assert np.abs(one.value - other.value).mean() < 0.08
+    assert np.abs(one.value - other.value).mean() < NEAR
     assert np.abs(one.value - meant.value).mean() < 0.01  # more where sums of products overflow
 
 
@@ -103,17 +102,3 @@ def as_floats(entry: Entry, evaluator: OnnxEvaluator, states: States) -> Evaluat
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     session = onnxruntime.InferenceSession(entry.path, options, providers=["CPUExecutionProvider"])
     return evaluation_of(*session.run(None, {"planes": draw_planes(evaluator.description, states)}))
-
-
-def played_states(evaluator: OnnxEvaluator, game: Game, games: int, plies: int) -> States:
-    """Positions of games in which moves are drawn by their priors."""
-    rng, positions, found = np.random.default_rng(1), [game.start()] * games, []
-    for _ in range(plies):
-        states = np.stack([state_of(position) for position in positions])
-        found.append(states)
-        for number, logits in enumerate(evaluator.evaluate(states).logits):
-            moves = positions[number].legal_moves()
-            chances = np.exp(logits[moves].astype(np.float64) - logits[moves].max())
-            after = positions[number].play(int(rng.choice(moves, p=chances / chances.sum())))
-            positions[number] = after if after.outcome() is None else game.start()
-    return np.concatenate(found)
