@@ -84,7 +84,7 @@ def _do(given: argparse.Namespace, teller: Teller) -> None:
     elif given.ship is not None:
         from ..engine.training.ship import ship
 
-        for path in ship(Path(given.ship[0]), given.ship[1]):
+        for path in ship(Path(given.ship[0]), given.ship[1], report=teller.say):
             teller.say(f"wrote {path}")
     elif given.table is not None:
         _play_table(given, teller)

@@ -6,7 +6,7 @@ import io
 import os
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,26 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file from memory, whole or not at all."""
     write_whole(path, lambda partial: partial.write_bytes(data))
+
+
+def write_in_turn(files: Sequence[tuple[Path, bytes]]) -> None:
+    """Write files beside their places and, once the disk has taken them all, move them there in this order.
+
+    EngineError, and all that stood there stays, when it has not; a path may come twice.
+    """
+    partials = [path.with_name(f"{path.name}.{number}.partial") for number, (path, _) in enumerate(files)]
+    number = 0
+    try:
+        for number, partial in enumerate(partials):
+            partial.write_bytes(files[number][1])
+            _flush(partial)
+        for number, partial in enumerate(partials):
+            partial.replace(files[number][0])
+            _flush(partial.parent)
+    except OSError as error:
+        for partial in partials:
+            partial.unlink(missing_ok=True)
+        raise EngineError(f"cannot write '{files[number][0]}': {error.strerror or error}") from None
 
 
 def write_arrays(path: Path, **arrays: NDArray[Any]) -> None:

@@ -38,17 +38,23 @@ class Panel:
 
 def plot(folder: Path) -> Path:
     """Draw a run's log to curves.png in its directory; EngineError when there is nothing to draw."""
-    lines = read_log(folder)
-    panels = [panel for panel in _panels(lines) if any(curve.points for curve in panel.curves)]
-    if not panels:
+    drawn = picture(folder)
+    if drawn is None:
         raise EngineError(f"'{folder}' has no log to draw yet")
-    rows = math.ceil(len(panels) / 2)
-    canvas = Canvas(2 * PANEL_WIDTH, rows * PANEL_HEIGHT)
+    path = folder / "curves.png"
+    write_bytes(path, drawn)
+    return path
+
+
+def picture(folder: Path) -> bytes | None:
+    """A run's log as a PNG; None when there is nothing to draw."""
+    panels = [panel for panel in _panels(read_log(folder)) if any(curve.points for curve in panel.curves)]
+    if not panels:
+        return None
+    canvas = Canvas(2 * PANEL_WIDTH, math.ceil(len(panels) / 2) * PANEL_HEIGHT)
     for number, panel in enumerate(panels):
         _draw(canvas, panel, number % 2 * PANEL_WIDTH, number // 2 * PANEL_HEIGHT)
-    path = folder / "curves.png"
-    write_bytes(path, canvas.png())
-    return path
+    return canvas.png()
 
 
 def _panels(lines: Sequence[dict[str, Any]]) -> Iterator[Panel]:

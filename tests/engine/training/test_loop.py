@@ -10,16 +10,11 @@ from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 
 from extremum.engine.errors import EngineError
-from extremum.engine.evaluators import make_evaluator
-from extremum.engine.games import make_game
-from extremum.engine.nets.manifest import find_weights, read_manifest
 from extremum.engine.training.checkpoint import VERSION
 from extremum.engine.training.loop import Training
 from extremum.engine.training.plot import plot
 from extremum.engine.training.progress import words_of
 from extremum.engine.training.run import Run, open_run, read_log
-from extremum.engine.training.ship import ship
-from tests.engine.kernels.positions import states_of
 from tests.engine.training.random_play import RandomPlayer
 
 SMALL = {"mix": "gomoku:6:1", "cycle": 4, "lockstep": 4, "batch": 32, "games": 8, "uses": 1.0, "yardstick": 0.0}
@@ -189,24 +184,3 @@ def test_curves_are_drawn(tmp_path: Path) -> None:
     picture = plot(tmp_path).read_bytes()
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     assert picture.endswith(b"IEND\xaeB`\x82")
-
-
-@pytest.mark.slow
-def test_a_shipped_net_is_found_by_the_manifest(tmp_path: Path) -> None:
-    train(open_run(tmp_path / "run", SMALL))
-    weights = tmp_path / "weights"
-    weights.mkdir()
-    (weights / "manifest.toml").write_text("# the preferred ones first\n")
-    for _ in range(2):
-        paths = ship(tmp_path / "run", "gomoku-small", weights=weights)
-    assert [path.name for path in paths] == [f"gomoku-small.{kind}" for kind in ("int8.onnx", "onnx", "safetensors")]
-    entries = read_manifest(weights / "manifest.toml")
-    assert [entry.path for entry in entries] == paths
-    assert (weights / "manifest.toml").read_text().startswith("# the preferred ones first\n")
-    entry = find_weights(entries, "gomoku", 6, 1, "int8")
-    assert ": 8 games, " in entry.trained
-    assert entry.rules == ("freestyle",)
-    evaluator = make_evaluator("onnx", entry.path, "gomoku", entry.sha256)
-    assert len(evaluator.evaluate(states_of([make_game("gomoku", 6).start()]))) == 1
-    with pytest.raises(EngineError, match=r"^unacceptable name '../x'"):
-        ship(tmp_path / "run", "../x", weights=weights)
