@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...engine.brains import BRAINS, resolve
-from ...engine.brains.level import VISITS
+from ...engine.brains.level import CHANCE, STRONGEST, VISITS, has_dial, limits_at
 from ...engine.games.game import Game
+from ...engine.search.stopper import Limits
 from ...protocol.clients.client import Pace
 from ...protocol.clients.fault import FaultError
 from .engines import OWN, Engine, read_engines
@@ -35,6 +36,30 @@ def losing(game: Game, visits: int, added: Sequence[str]) -> list[Engine]:
     return able([ZERO, *LOSERS[game.name], *_brains(" mode=weakest")], game, visits) + limited(added, game, visits)
 
 
+def dial(levels: Sequence[int], game: Game, visits: int) -> list[Engine]:
+    """A player for each level: between the poles with the dial's own visits, at 100 with those it grows to.
+
+    The misère at 0 is on the clock as 100 is, and has visits as the others who want to lose.
+    """
+    found = read_engines(level_name(level) for level in levels)
+    return [_dialed(engine, game, visits) for engine in found]
+
+
+def level_name(level: int) -> str:
+    """The engine of a level."""
+    return f"level={level}"
+
+
+def levels_of(engines: Iterable[Engine]) -> list[int]:
+    """The levels among the engines."""
+    return [engine.level for engine in engines if engine.name == level_name(engine.level)]
+
+
+def references(game: Game) -> list[Engine]:
+    """Fixed players who want to lose, and random."""
+    return read_engines([ZERO, *LOSERS[game.name]])
+
+
 def limited(texts: Sequence[str], game: Game, visits: int) -> list[Engine]:
     """Engines under their plain names; a search of ours without a limit has visits that take about equally long."""
     found = read_engines(texts) if texts else []
@@ -46,10 +71,25 @@ def able(texts: Sequence[str], game: Game, visits: int) -> list[Engine]:
     return [engine for engine in limited(texts, game, visits) if _is_able(engine, game)]
 
 
+def _dialed(engine: Engine, game: Game, visits: int) -> Engine:
+    brain = _at_work(engine, game)
+    if has_dial(engine.level, brain):
+        own = limits_at(engine.level, brain, Limits(), is_timed=False).visits
+    elif engine.level == STRONGEST:
+        own = VISITS[brain][-1]
+    else:
+        return _limited(engine, game, visits)
+    return replace(engine, options=(("visits", str(own)),))
+
+
+def _at_work(engine: Engine, game: Game) -> str:
+    return resolve(engine.brain, game, 1 if engine.level >= CHANCE else -1)
+
+
 def _limited(engine: Engine, game: Game, visits: int) -> Engine:
     if engine.protocol != OWN or {"visits", "depth", "movetime"} & dict(engine.options).keys():
         return engine
-    brain = resolve(engine.brain, game, 1 if engine.level >= 50 else -1)
+    brain = _at_work(engine, game)
     if brain not in BRAINS or brain == ZERO:
         return engine
     # What the dial gives them at its upper end is about a fifth of a second for each.

@@ -26,7 +26,8 @@ def programs_of(engines: Iterable[Engine]) -> tuple[str, ...]:
 
 def _files(engines: Iterable[Engine]) -> Iterator[Path]:
     """The manifest has the hashes of the shipped weights; files of one's own are read themselves."""
-    yield from sorted((HOUSE / "engine").rglob("*.py"))
+    engine = HOUSE / "engine"
+    yield from sorted(set(engine.rglob("*.py")) - set((engine / "training").iterdir()))  # which chooses no moves
     yield HOUSE / "weights" / "manifest.toml"
     named = sorted({dict(engine.options).get("weights", "") for engine in engines})
     yield from (Path(name) for name in named if name and Path(name).is_file())

@@ -21,14 +21,19 @@ class Fixture:
 
 
 def pairings(count: int, manner: str) -> list[tuple[int, int]]:
-    """Who meets whom: everybody, the first against the others, or neighbors up to N steps away in `ladder:N`."""
-    name, _, reach = manner.partition(":")
+    """Who meets whom: everybody, the first against the others, or neighbors up to N steps away in `ladder:N`.
+
+    In `teams:N` each of the first N meets each of the others.
+    """
+    name, _, number = manner.partition(":")
     met = list(combinations(range(count), 2))
     match name:
         case "gauntlet":
             return [(first, second) for first, second in met if first == 0]
         case "ladder":
-            return [(first, second) for first, second in met if second - first <= int(reach or 1)]
+            return [(first, second) for first, second in met if second - first <= int(number or 1)]
+        case "teams":
+            return [(first, second) for first, second in met if first < int(number) <= second]
         case _:
             return met
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from .binomial import clopper_pearson
+from .entrants import level_name, levels_of
 from .score import Score
 from .table import Standings
 
@@ -22,8 +23,9 @@ def write_ratings(standings: Standings, zero: str) -> Iterator[str]:
     yield from _remark(standings)
 
 
-def write_dial(standings: Standings, levels: Sequence[int]) -> Iterator[str]:
+def write_dial(standings: Standings) -> Iterator[str]:
     """A column for each level; random is level 50, or the lowest where that is not among them."""
+    levels = levels_of(standings.settings.engines)
     names = [level_name(level) for level in levels]
     zero = level_name(50 if 50 in levels else levels[0])
     ratings = [_above(standings, name, zero) for name in names]
@@ -32,25 +34,43 @@ def write_dial(standings: Standings, levels: Sequence[int]) -> Iterator[str]:
     yield f"| Elo | {' | '.join(f'{elo:+.0f}' for elo, _ in ratings)} |"
     yield f"| ± 95 % | {' | '.join(f'{error:.0f}' for _, error in ratings)} |"
     yield ""
-    orders = [order(standings.between(upper, lower)) for lower, upper in pairwise(names)]
-    yield f"Neighbors: {', '.join(f'{orders.count(kind)} {kind}' for kind in dict.fromkeys(orders))}."
-    for (lower, upper), kind in zip(pairwise(names), orders, strict=True):
+    steps = _steps(standings)
+    kinds = [kind for *_, kind in steps]
+    yield f"Neighbors: {', '.join(f'{kinds.count(kind)} {kind}' for kind in dict.fromkeys(kinds))}."
+    for better, worse, kind in steps:
         if kind == REVERSED:
-            yield f"{upper} is weaker than {lower}: {standings.between(upper, lower).text()}."
-    shift = max(abs(elo - flat) for (elo, _), flat in zip(ratings, isotonic([e for e, _ in ratings]), strict=True))
-    yield f"The nearest rising curve is at most {shift:.0f} Elo away."
+            yield f"{better} is weaker than {worse}: {_comparison(standings, better, worse)}."
+    curve = [elo for elo, _ in ratings][:: -1 if standings.settings.misere else 1]
+    shift = max(abs(elo - flat) for elo, flat in zip(curve, isotonic(curve), strict=True))
+    yield f"The nearest {'falling' if standings.settings.misere else 'rising'} curve is at most {shift:.0f} Elo away."
     yield from _remark(standings)
 
 
-def is_rising(standings: Standings, levels: Sequence[int]) -> bool:
-    """False when a level is surely weaker than the one below it."""
-    names = [level_name(level) for level in levels]
-    return all(order(standings.between(upper, lower)) != REVERSED for lower, upper in pairwise(names))
+def is_in_order(standings: Standings) -> bool:
+    """False when a level is surely weaker than the one below it, or in the misère than the one above it."""
+    return all(kind != REVERSED for *_, kind in _steps(standings))
 
 
-def level_name(level: int) -> str:
-    """The engine of a level."""
-    return f"level={level}"
+def _steps(standings: Standings) -> list[tuple[str, str, str]]:
+    """Neighbors, the better one first, and whether it is: by games of their own, or by the whole table."""
+    found = []
+    for pair in pairwise(level_name(level) for level in levels_of(standings.settings.engines)):
+        worse, better = pair[:: -1 if standings.settings.misere else 1]
+        found.append((better, worse, _step(standings, better, worse)))
+    return found
+
+
+def _step(standings: Standings, better: str, worse: str) -> str:
+    met, games = standings.between(better, worse), {line.name: line.score.games for line in standings.lines}
+    if met.games or not (games[better] and games[worse]):
+        return order(met)
+    elo, error = _above(standings, better, worse)
+    return "in order" if elo > error else REVERSED if elo < -error else "undecided"
+
+
+def _comparison(standings: Standings, first: str, second: str) -> str:
+    met = standings.between(first, second)
+    return met.text() if met.games else "{:+.0f} ± {:.0f} Elo".format(*_above(standings, first, second))
 
 
 def order(score: Score) -> str:

@@ -85,6 +85,7 @@ def test_formats_pair_as_they_say() -> None:
     assert pairings(4, "round-robin") == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     assert pairings(4, "gauntlet") == [(0, 1), (0, 2), (0, 3)]
     assert pairings(4, "ladder") == [(0, 1), (1, 2), (2, 3)]
+    assert pairings(4, "teams:2") == [(0, 2), (0, 3), (1, 2), (1, 3)]
     assert pairings(4, "ladder:2") == [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
 
 
