@@ -1,5 +1,6 @@
 """Self-play without Python: games are searched, recorded and played on until each has a leaf that wants evaluation."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +16,11 @@ from .layout import EMPTIES, GOING_ON, GOMOKU, KIND, OBJECTIVE, OTHELLO, RESULT,
 from .leaf import LEAF_WORK, UNKNOWN, LeafWork, leaf_result
 from .lockstep import DONE, FULL, LEAF, MANNER, ROWS, Manner, Rows, advance, has_room
 from .puct import node_of
+from .rng import below
 
 PLAYING, ENDED = 10, 11  # how a game stands, beside what is said of its search
 FULL_PLAN, SMALL_PLAN = 0, 1
+_FINE = 1 << 24  # steps from 0 to 1
 
 
 class Games(NamedTuple):
@@ -38,13 +41,14 @@ class Games(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What makes games shorter."""
+    """What makes games shorter, or less perfect."""
 
     exact: int = 12  # Othello is solved and ended with so many empty squares
     fours: int = 1000  # nodes of the search for a win by fours before each move
     decided: float = 0.9  # a value beyond this, ...
     patience: int = 3  # ... so often in turn, decides a game
     weight: float = 0.1  # of the plies of a decided game
+    careless: float = 0.0  # share of the moves that are played without a look at what the search found
 
 
 def make_games(count: int, num_moves: int, most_plies: int) -> Games:
@@ -150,8 +154,23 @@ def _begin_search(graph: Graph, games: Games, game: int, course: Course, work: L
     return PLAYING
 
 
-@lean_kernel(types.boolean(GRAPH, GAMES, types.int64, MANNER, COURSE))
-def _conclude(graph: Graph, games: Games, game: int, manner: Manner, course: Course) -> bool:
+@lean_kernel(types.int64(GRAPH, types.int64, types.uint64[::1]))
+def _careless_edge(graph: Graph, node: int, rng: np.ndarray) -> int:
+    """An edge by chance, each as likely as its prior's square root: what is played by somebody who does not look."""
+    first, count = np.int64(graph.nodes[node].first), np.int64(graph.nodes[node].num_edges)
+    total = 0.0
+    for edge in range(first, first + count):
+        total += math.sqrt(graph.edges[edge].prior)
+    left = total * below(rng, _FINE) / _FINE
+    for edge in range(first, first + count):
+        left -= math.sqrt(graph.edges[edge].prior)
+        if left < 0.0:
+            return edge
+    return int(first)
+
+
+@lean_kernel(types.boolean(GRAPH, GAMES, types.int64, MANNER, COURSE, types.uint64[::1]))
+def _conclude(graph: Graph, games: Games, game: int, manner: Manner, course: Course, rng: np.ndarray) -> bool:
     """Record a finished search and play its move; True when the game's result is proven by it."""
     roots, ply, node = games.roots, games.plies[game], np.int64(games.roots.nodes[game])
     policy, side = games.policies[game, ply], np.int64(games.roots.states[game, SIDE])
@@ -163,7 +182,10 @@ def _conclude(graph: Graph, games: Games, game: int, manner: Manner, course: Cou
     is_proven = graph.nodes[node].low == graph.nodes[node].high
     if is_proven:
         games.proofs[game, ply] = graph.nodes[node].low
-    _play(games, game, np.int64(graph.edges[chosen_edge(graph, roots, game, manner.gumbel)].move))
+    edge = chosen_edge(graph, roots, game, manner.gumbel)
+    if course.careless > 0.0 and not is_proven and below(rng, _FINE) < course.careless * _FINE:
+        edge = _careless_edge(graph, node, rng)
+    _play(games, game, np.int64(graph.edges[edge].move))
     return is_proven
 
 
@@ -195,7 +217,7 @@ def _play_on(
         status = advance(graph, games.roots, game, plans, manner, rows, work, rng)
         if status != DONE:
             return status
-        if _conclude(graph, games, game, manner, course) and _may_cut(games, game):
+        if _conclude(graph, games, game, manner, course, rng) and _may_cut(games, game):
             return ENDED
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..evaluators.evaluator import Evaluator
 from ..games.game import Game
+from ..kernels.selfplay import Course
 from ..nets.checkpoint import load_checkpoint
 from . import selfplay
 from .checkpoint import Counters, load_training, save_training
@@ -50,7 +51,8 @@ MakePlayer = Callable[[Run, Evaluator, tuple[int, int], np.random.Generator], Pl
 def play_with_itself(run: Run, evaluator: Evaluator, budget: tuple[int, int], rng: np.random.Generator) -> Player:
     """Self-play by the settings of a run."""
     games, tried = run.settings.lockstep, max(stage[0] for stage in run.settings.stages())
-    settings = selfplay.Settings(games=games, rows=games * tried, budget=budget)
+    course = Course(careless=run.settings.careless)
+    settings = selfplay.Settings(games=games, rows=games * tried, budget=budget, course=course)
     return selfplay.SelfPlay(read_mix(run.settings.mix).shares, _always(evaluator), settings, rng)
 
 

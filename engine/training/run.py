@@ -47,6 +47,7 @@ class Settings:
     cycle: int = _setting(400, "games between two rounds of learning", 1, 10**6)
     lockstep: int = _setting(128, "games played at the same time", 1, 10**5)
     sims: str = _setting("4x8,8x24,16x64", "CONSIDEREDxSIMULATIONS a move, in the stages of the run")
+    careless: float = _setting(0.0, "share of the moves of a game that are played without a look", 0, 1)
     uses: float = _setting(4.0, "times that each position is learned from", 0.01, 1000)
     batch: int = _setting(256, "positions in a step of learning", 1, 10**5)
     rate: float = _setting(2e-3, "the highest learning rate; a net that begins with weights wants a lower one", 1e-9, 1)

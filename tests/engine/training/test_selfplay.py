@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -61,6 +61,26 @@ def bits_of(game: Game, state: State, color: int) -> int:
             stones = int(state[STONES + color * NUM_LINES + ROWS + row]) >> GUARD
         bits |= (stones & (1 << size) - 1) << row * size
     return bits
+
+
+def first_choices(careless: float) -> float:
+    """The share of the moves that the search thought best."""
+    settings = replace(SMALL, course=Course(careless=careless))
+    arena = Arena(Gomoku(8), OpinionatedEvaluator(), settings, np.random.default_rng(1))
+    for _ in range(120):
+        arena.step()
+    games = arena._games
+    best = [
+        int(games.policies[game, ply].argmax()) == games.moves[game, ply]
+        for game in range(SMALL.games)
+        for ply in range(games.plies[game])
+    ]
+    assert len(best) > 20
+    return sum(best) / len(best)
+
+
+def test_careless_moves_are_not_the_ones_that_the_search_found() -> None:
+    assert first_choices(0.0) > 0.5 > 0.3 > first_choices(1.0)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
