@@ -32,6 +32,13 @@ class Ratings:
         variance = c[first, first] + c[second, second] - 2 * c[first, second]
         return self.elo[first] - self.elo[second], CONFIDENCE * math.sqrt(max(0.0, float(variance)))
 
+    def superiority(self, first: int, second: int) -> float:
+        """How sure it is that the first is stronger than the second."""
+        elo, reach = self.difference(first, second)
+        if reach == 0.0:
+            return 0.5 if elo == 0.0 else float(elo > 0)
+        return 0.5 * (1 + math.erf(CONFIDENCE * elo / reach / math.sqrt(2)))
+
 
 def rate(count: int, table: Table) -> Ratings:
     """The ratings under which the points were most likely; errors know that draws vary less than decided games."""

@@ -50,6 +50,8 @@ def run(
     progress = Progress(settings, finished.values())
     missing = [fixture for fixture in fixtures(settings) if fixture.number not in finished]
     print(f"extremum: {len(finished)} games finished, {len(missing)} to play, in {folder.path}", file=sys.stderr)
+    if (rounds := settings.rounds) > (openings := len(settings.openings)):
+        progress.say(f"{openings} openings for {rounds} rounds: engines without chance will play the same games again")
     status = 0
     try:
         if missing and not progress.decided:

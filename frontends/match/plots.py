@@ -43,15 +43,15 @@ def elo_plot(lines: Sequence[Standing]) -> Drawing:
     return Drawing(WIDTH, bottom + 20, marks)
 
 
-def opening_plot(scores: Mapping[int, Score], name: str) -> Drawing:
-    """A bar for each opening: wins, draws and losses of one engine, or of black."""
+def opening_plot(scores: Mapping[str, Score], name: str) -> Drawing:
+    """A bar for each opening, by its moves: wins, draws and losses of one engine, or of black."""
     count = min(len(scores), MOST_OPENINGS)
-    left = _margin(["opening 999"])
+    left = _margin(list(scores))
     some = f", the first {count} of {len(scores)} openings" if count < len(scores) else ""
     marks: list[Mark] = [Text(left, 14, f"{name}: wins, draws, losses{some}")]
     for index, (opening, score) in enumerate(islice(scores.items(), count)):
         y, at = BAR * index + 24, left
-        marks.append(Text(left - 12, y + 10, f"opening {opening + 1}", "end"))
+        marks.append(Text(left - 12, y + 10, _short(opening), "end"))
         for number, ink in ((score.wins, WIN), (score.draws, DRAW), (score.losses, LOSS)):
             width = (WIDTH - left - RIGHT) * number / max(1, score.games)
             if number:

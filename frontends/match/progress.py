@@ -65,7 +65,7 @@ class Progress:
 
     def _take(self, result: Result) -> None:
         self._count += 1
-        self._faults += bool(result.culprit) and result.reason != "resignation"
+        self._faults += result.has_fault
         first = self._names[0]
         if first in (result.black, result.white):
             self._points.append(result.score_of(first))

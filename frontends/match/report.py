@@ -14,6 +14,7 @@ from ...engine.games.game import points
 from ...protocol.notation import COLUMNS, row_number
 from ..flags import BadFlagError
 from .drawing import Drawing, to_png, to_svg
+from .opening_files import write_opening
 from .plots import elo_plot, opening_plot, time_plot
 from .results import Folder, Result, write_whole
 from .score import Score, total
@@ -22,6 +23,7 @@ from .table import Standings, write_remarks
 
 REPORT = "report.html"
 MOST_GAMES = 2000  # to replay: more would make the page heavy
+MOST_NUMBERS = 20  # of games in a line
 
 
 class ReportParser(argparse.ArgumentParser):
@@ -70,9 +72,10 @@ def write_report(settings: Settings, results: Sequence[Result]) -> str:
         f'<h2>Standings</h2><div class="scroll">{_standings(standings)}</div>{_remarks(standings)}',
         f"<h2>Elo</h2>{plots['elo']}",
         f'<h2>Crosstable</h2><div class="scroll">{_crosstable(standings)}</div>',
-        f"<h2>Openings</h2>{plots['openings']}",
+        f"<h2>Openings</h2>{plots['openings']}{_moves(standings)}",
         f"<h2>Time</h2>{plots['times']}",
         f"<h2>Faults</h2>{_faults(standings)}",
+        _resignations(standings),
         _games(settings, standings.results),
     ]
     head = f"<meta charset='utf-8'><title>{escape(_title(settings))}</title><style>{_page('page.css')}</style>"
@@ -94,6 +97,7 @@ def _terms(settings: Settings) -> str:
 
 def _standings(standings: Standings) -> str:
     heads = ("engine", "Elo", "± 95 %", "games", "score", "+ = −", "as black", "as white", "plies", "s/move", "faults")
+    heads += ("ahead of next",)
     rows = [
         (
             line.name,
@@ -107,6 +111,7 @@ def _standings(standings: Standings) -> str:
             f"{line.plies:.1f}",
             f"{line.seconds:.3f}",
             f"{line.faults}",
+            "" if line.ahead is None else f"{line.ahead:.1%}",
         )
         for line in standings.lines
     ]
@@ -132,7 +137,19 @@ def _openings(standings: Standings) -> Drawing:
     found: dict[int, list[float]] = {}
     for result in standings.results:
         found.setdefault(result.opening, []).append(result.score if first is None else result.score_of(first))
-    return opening_plot({opening: total(found[opening]) for opening in sorted(found)}, first or "black")
+    scores = {f"{index + 1}: {_written(standings.settings, index)}": total(found[index]) for index in sorted(found)}
+    return opening_plot(scores, first or "black")
+
+
+def _moves(standings: Standings) -> str:
+    """The moves of the openings, for the plot has room for their first ones only."""
+    played = sorted({result.opening for result in standings.results})
+    rows = [(str(index + 1), _written(standings.settings, index)) for index in played]
+    return f"<details><summary>Moves of the openings</summary>{_table(('opening', 'moves'), rows)}</details>"
+
+
+def _written(settings: Settings, index: int) -> str:
+    return write_opening(settings.openings[index], settings.make_game()) or "from the start"
 
 
 def _times(standings: Standings) -> dict[str, dict[int, float]]:
@@ -146,11 +163,22 @@ def _times(standings: Standings) -> dict[str, dict[int, float]]:
 
 
 def _faults(standings: Standings) -> str:
-    counted = standings.faults()
-    if not counted:
+    faults = standings.faults()
+    if not faults:
         return "<p>None.</p>"
-    rows = [(name, reason, text, str(count)) for (name, reason, text), count in sorted(counted.items())]
-    return _table(("engine", "what", "how", "times"), rows)
+    rows = [(*fault, str(len(numbers)), _numbers(numbers)) for fault, numbers in faults.items()]
+    return _table(("engine", "what", "how", "times", "games"), rows)
+
+
+def _resignations(standings: Standings) -> str:
+    found = standings.resignations()
+    rows = [(name, str(len(numbers)), _numbers(numbers)) for name, numbers in found.items()]
+    return f"<h2>Resignations</h2>{_table(('engine', 'times', 'games'), rows)}" if rows else ""
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    more = ", ..." if len(numbers) > MOST_NUMBERS else ""
+    return ", ".join(str(number) for number in numbers[:MOST_NUMBERS]) + more
 
 
 def _games(settings: Settings, results: Sequence[Result]) -> str:

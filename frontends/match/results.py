@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..flags import BadFlagError
+from .referee import RESIGNS
 from .settings import Settings
 
 SETTINGS = "match.json"
@@ -38,6 +39,11 @@ class Result:
     seconds: list[float | None]
     date: str
     late: dict[str, str] = field(default_factory=dict)  # faults after the end by engine
+
+    @property
+    def has_fault(self) -> bool:
+        """True when a fault has ended it; a resignation is none."""
+        return bool(self.culprit) and self.reason != RESIGNS
 
     @property
     def remarks(self) -> list[str]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from ...protocol.clients.fault import Kind
 from .elo import Ratings, rate
+from .referee import BOARD, RESIGNS
 from .results import Result
 from .score import Score, elo_interval, superiority, total
 from .settings import Settings
 from .sprt import Sprt, pentanomial
 
 COLUMNS = " black   white  plies  s/move faults"
+MOST_NUMBERS = 5  # of games in a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Standing:
     plies: float  # on average
     seconds: float  # a move of its own, on average
     faults: int
+    ahead: float | None = None  # how sure it is that it is stronger than the next one; None for the last
 
 
 class Standings:
@@ -43,8 +47,15 @@ class Standings:
     @property
     def lines(self) -> list[Standing]:
         """The engines, best first."""
-        made = [self._standing(index) for index in range(len(self.names))]
-        return sorted(made, key=lambda line: -line.elo)
+        ranked = sorted(range(len(self.names)), key=lambda index: -self.ratings.elo[index])
+        ahead = [self.ratings.superiority(first, second) for first, second in pairwise(ranked)]
+        return [replace(self._standing(index), ahead=sure) for index, sure in zip(ranked, [*ahead, None], strict=True)]
+
+    @property
+    def repeats(self) -> int:
+        """How many games were the same as another one from the first move to the last."""
+        whole = [result for result in self.results if result.reason in (BOARD, RESIGNS)]
+        return len(whole) - len({(result.black, result.white, *result.moves) for result in whole})
 
     def between(self, first: str, second: str) -> Score:
         """The score of the first against the second."""
@@ -59,13 +70,26 @@ class Standings:
                 games.setdefault(result.pair, []).append(result.score_of(first))
         return [sum(points) for points in games.values() if len(points) == 2]
 
-    def faults(self) -> Counter[tuple[str, str, str]]:
-        """How often which engine did what: forfeits, resignations and false claims."""
-        counted = Counter((result.culprit, result.reason, result.text) for result in self.results if result.culprit)
+    def faults(self) -> dict[tuple[str, str, str], list[int]]:
+        """Which engine did what, in which games: forfeits, false claims, and what came after the end."""
+        found: dict[tuple[str, str, str], list[int]] = {}
         for result in self.results:
-            counted.update((name, "false claim", claim) for name, claim in result.claims.items())
-            counted.update((name, "after the end", fault) for name, fault in result.late.items())
-        return counted
+            faults = [(result.culprit, result.reason, result.text)] if result.has_fault else []
+            for name, claim in result.claims.items():
+                told = claim.removeprefix(f"{Kind.CLAIM}: ")
+                faults.append((name, str(Kind.CLAIM), f"{told} instead of {result.result}"))
+            faults += [(name, "after the end", fault) for name, fault in result.late.items()]
+            for fault in faults:
+                found.setdefault(fault, []).append(result.number)
+        return dict(sorted(found.items()))
+
+    def resignations(self) -> dict[str, list[int]]:
+        """Who has resigned in which games."""
+        found: dict[str, list[int]] = {}
+        for result in self.results:
+            if result.reason == RESIGNS:
+                found.setdefault(result.culprit, []).append(result.number)
+        return found
 
     def _table(self) -> dict[tuple[int, int], Score]:
         table: dict[tuple[int, int], Score] = {}
@@ -92,7 +116,7 @@ class Standings:
             white,
             sum(result.plies for result in own) / len(own) if own else 0.0,
             sum(times) / len(times) if times else 0.0,
-            sum(result.culprit == name and result.reason != "resignation" for result in own),
+            sum(result.culprit == name and result.has_fault for result in own),
         )
 
 
@@ -106,19 +130,32 @@ def write_standings(standings: Standings) -> Iterator[str]:
     """The table, line by line."""
     lines = standings.lines
     width = max(6, *(len(line.name) for line in lines))
-    yield f"{'engine':<{width}}  {'Elo':>6} {'± 95%':>6} {'games':>6} {'score':>7}  {'':<16} {COLUMNS}"
+    some = len(lines) > 2
+    ahead = "  ahead" if some else ""
+    yield f"{'engine':<{width}}  {'Elo':>6} {'± 95%':>6} {'games':>6} {'score':>7}  {'':<16} {COLUMNS}{ahead}"
     for line in lines:
         elo, error = f"{line.elo:+.0f}", f"{line.error:.0f}"
         rates = f"{line.black.rate:6.1%} {line.white.rate:7.1%}"
+        ahead = "" if line.ahead is None or not some else f" {line.ahead:6.1%}"
         yield (
             f"{line.name:<{width}}  {elo:>6} {error:>6} {line.score.games:>6} {line.score.rate:>7.1%}"
-            f"  {line.score.text():<16} {rates} {line.plies:6.1f} {line.seconds:7.3f} {line.faults:6}"
+            f"  {line.score.text():<16} {rates} {line.plies:6.1f} {line.seconds:7.3f} {line.faults:6}{ahead}"
         )
-    if len(lines) > 2:
+    if some:
         yield from _crosstable(standings, [line.name for line in lines], width)
     yield from write_remarks(standings)
-    for (name, reason, text), count in sorted(standings.faults().items()):
-        yield f"{name}: {reason}, {count} times: {text}" if count > 1 else f"{name}: {reason}: {text}"
+    for name, numbers in standings.resignations().items():
+        yield f"{name}: resigned {write_games(numbers)}"
+    for (name, reason, text), numbers in standings.faults().items():
+        yield f"{name}: {reason} {write_games(numbers)}: {text}"
+
+
+def write_games(numbers: Sequence[int]) -> str:
+    """Games by number, the first ones of many."""
+    if len(numbers) == 1:
+        return f"in game {numbers[0]}"
+    listed = ", ".join(str(number) for number in numbers[:MOST_NUMBERS])
+    return f"{len(numbers)} times, in games {listed}{', ...' if len(numbers) > MOST_NUMBERS else ''}"
 
 
 def write_remarks(standings: Standings) -> Iterator[str]:
@@ -129,6 +166,9 @@ def write_remarks(standings: Standings) -> Iterator[str]:
         yield write_test(standings.settings.sprt, standings.pair_points())
     if standings.ratings.bounded:
         yield "somebody won or lost everything: a draw was added to each pairing to keep the ratings finite"
+    if standings.repeats:
+        games = f"{standings.repeats} of {len(standings.results)} games"
+        yield f"{games} were the same as another one: the errors are larger than they look"
     if len(standings.settings.programs) > 1:
         yield f"our engines were several programs: {', '.join(standings.settings.programs)}"
 

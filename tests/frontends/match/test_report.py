@@ -12,17 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from extremum.engine.brains.reference_gomoku import PLAYERS as GOMOKU_PLAYERS
-from extremum.engine.brains.reference_othello import PLAYERS as OTHELLO_PLAYERS
 from extremum.engine.session import Session
 from extremum.frontends.flags import BadFlagError
 from extremum.frontends.match.crew import Crew
 from extremum.frontends.match.drawing import Text
 from extremum.frontends.match.engines import Engine
-from extremum.frontends.match.entrants import LOSERS, WINNERS
 from extremum.frontends.match.main import run
 from extremum.frontends.match.opening_files import read_openings
-from extremum.frontends.match.panels import PANELS, tally, write_panels
 from extremum.frontends.match.plots import opening_plot
 from extremum.frontends.match.records import to_ggf, to_sgf, write_game
 from extremum.frontends.match.report import main, write_report
@@ -30,7 +26,7 @@ from extremum.frontends.match.results import Folder, Result
 from extremum.frontends.match.schedule import fixtures, pairings
 from extremum.frontends.match.score import Score
 from extremum.frontends.match.settings import Settings
-from extremum.frontends.match.table import Standings, write_standings
+from extremum.frontends.match.sprt import Sprt
 from extremum.protocol.records import read_record, restore
 
 NAMES = ("first", "second <b>", "third")
@@ -98,32 +94,6 @@ def test_colors_change_within_a_pair_and_openings_from_pair_to_pair() -> None:
     assert [game.opening for game in games] == [0] * 6 + [1] * 6
 
 
-def test_the_table_counts_scores_colors_and_faults() -> None:
-    match = settings(names=NAMES)
-    results = [forfeited(0, "first", "third", "third"), forfeited(1, "third", "first", "third")]
-    results.append(forfeited(2, "first", "second <b>", "first"))
-    standings = Standings(match, results)
-    by_name = {line.name: line for line in standings.lines}
-    assert by_name["first"].score.text() == "+2 =0 -1"
-    assert by_name["first"].black.text() == "+1 =0 -1"
-    assert (by_name["third"].faults, by_name["first"].faults, by_name["second <b>"].faults) == (2, 1, 0)
-    text = "\n".join(write_standings(standings))
-    assert "third: crash, 2 times: it </script> died" in text
-    assert "a draw was added to each pairing" in text
-
-
-def test_pairs_are_counted_once_both_games_are_there() -> None:
-    results = [forfeited(0, "first", "x", "x"), forfeited(1, "x", "first", "x"), forfeited(2, "first", "x", "first")]
-    assert Standings(settings(names=("first", "x")), results).pair_points() == [2.0]
-
-
-def test_pairs_that_the_first_engine_did_not_play_are_not_its_own() -> None:
-    results = [forfeited(0, "first", "x", "x"), forfeited(1, "x", "first", "x")]
-    results += [forfeited(2, "x", "y", "y"), forfeited(3, "y", "x", "y")]
-    results += [forfeited(4, "y", "first", "first"), forfeited(5, "first", "y", "y")]
-    assert Standings(settings(names=("first", "x", "y")), results).pair_points() == [2.0, 1.0]
-
-
 @pytest.mark.parametrize(("game", "size"), [("othello", 8), ("othello", 6), ("gomoku", 9)])
 def test_a_record_can_be_read_again(game: str, size: int, tmp_path: Path) -> None:
     match = settings(game, size)
@@ -181,10 +151,10 @@ def read_png(data: bytes) -> tuple[int, int, bytes]:
 
 
 def test_a_long_match_shows_the_first_openings_only() -> None:
-    drawing = opening_plot({number: Score(1, 0, 1) for number in range(500)}, "first")
+    drawing = opening_plot({f"{number + 1}: f5d6": Score(1, 0, 1) for number in range(500)}, "first")
     texts = [mark.text for mark in drawing.marks if isinstance(mark, Text)]
     assert texts[0] == "first: wins, draws, losses, the first 100 of 500 openings"
-    assert texts[-2] == "opening 100"
+    assert texts[-2] == "100: f5d6"
 
 
 def test_records_that_a_sudden_end_prevented_are_written_when_the_match_goes_on(tmp_path: Path) -> None:
@@ -230,46 +200,9 @@ def test_a_folder_is_in_use_by_one_run(tmp_path: Path) -> None:
     second.close()
 
 
-def test_panels_count_by_seat_what_happened_on_the_board() -> None:
-    match = settings()
-    results = [played(match, number, *NAMES[:2]) for number in range(0, 20, 2)]
-    results += [played(match, number, *NAMES[1::-1]) for number in range(1, 20, 2)]
-    both, black, white = (tally(results, "first", NAMES[1], seat) for seat in ("both", "black", "white"))
-    assert black.games == white.games == 10
-    assert both.losses == black.losses + white.losses
-    assert black.losses == sum(result.result[0] == "W" for result in results[:10])
-    lines = list(write_panels(results, "first", [("R", NAMES[1])]))
-    assert len(lines) == 3
-    assert lines[-1].startswith("| R | second <b> | 20 | ")
-    assert f"| {10 * black.losses}/{10 * black.draws}/{10 * black.wins} | " in lines[-1]
-
-
-def test_a_forfeit_is_no_loss_on_the_board() -> None:
-    subject, other = NAMES[:2]
-    results = [forfeited(0, subject, other, subject), forfeited(1, other, subject, other)]
-    results += [replace(played(settings(), 2, subject, other), result="W+12")]
-    results.append(replace(results[0], number=4, reason="resignation", result="W+R"))
-    both = tally(results, subject, other, "both")
-    assert (both.losses, both.draws, both.wins, both.own_faults, both.other_faults) == (1, 0, 0, 2, 1)
-    assert tally(results, subject, other, "white").games == 0
-    line = list(write_panels(results, subject, [("R", other)]))[-1]
-    assert line.startswith("| R | second <b> | 1 | 100.00% | 2.50% to 100.00% | 0.00% | 0.00% | 100/0/0 | 0/0/0 |")
-    assert line.endswith("| 12.0 | 2 own, 1 other |")
-    only = list(write_panels(results[:2], subject, [("R", other)]))[-1]
-    assert only.startswith("| R | second <b> | 0 | 0.00% | 0.00% to 100.00% |")
-
-
-@pytest.mark.parametrize(("game", "players"), [("gomoku", GOMOKU_PLAYERS), ("othello", OTHELLO_PLAYERS)])
-def test_the_panels_name_players_that_exist(game: str, players: dict[str, object]) -> None:
-    named = [text for texts in PANELS[game].values() for text in texts] + [*WINNERS[game], *LOSERS[game]]
-    assert {text.split()[0] for text in named} <= {*players, "auto", "random", "rollout", "alphabeta", "exploiter"}
-
-
-def test_what_goes_wrong_after_the_end_is_in_the_record_and_in_the_table() -> None:
-    match = settings(names=("first", "second"))
-    result = replace(played(match, 0, "first", "second"), late={"second": "crash: ended with status 3"})
-    assert "second: after the end: crash: ended with status 3" in to_sgf(match, result)
-    text = "\n".join(write_standings(Standings(match, [result])))
-    assert "second: after the end" in text
-    assert "crash: ended with status 3" in text
-    assert "second: after the end: crash" in write_report(match, [result])
+def test_the_page_names_the_moves_of_the_openings_and_the_state_of_the_test() -> None:
+    match = replace(settings(names=NAMES[:2]), openings=((37, 43), ()), sprt=Sprt(0, 50))
+    page = write_report(match, [played(match, 0, *NAMES[:2]), forfeited(1, *NAMES[1::-1], culprit="first")])
+    assert "<tr><td>1</td><td>f5d6</td></tr><tr><td>2</td><td>from the start</td></tr>" in page
+    assert ">1: f5d6</text>" in page
+    assert re.search(r"SPRT: log likelihood ratio -?\d\.\d\d in -2\.94\.\.2\.94, undecided\.", page)
