@@ -109,5 +109,5 @@ def _settings(given: argparse.Namespace, folder: Folder) -> Settings:
     wanted = replace(read_settings(given), engines=tuple(engines), programs=programs_of(engines))
     refuse_unable(engines, wanted.make_game())
     known = folder.continued(wanted)
-    openings = make_openings(wanted.source, wanted.make_game(), wanted.rounds, wanted.seed, known)
+    openings = make_openings(wanted.source, wanted.opened_game(), wanted.rounds, wanted.seed, known)
     return replace(wanted, openings=tuple(openings))

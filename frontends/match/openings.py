@@ -33,7 +33,8 @@ Opening = tuple[Move, ...]
 def make_openings(kind: str, game: Game, count: int, seed: int, known: Sequence[Opening] = ()) -> list[Opening]:
     """So many openings of a kind, a book's or a file's as far as they go.
 
-    The first ones may be known from an earlier run.
+    Near even ones are so in the game that is given, which may be a misère. The first ones may be known from an earlier
+    run.
     """
     kind = ALIASES.get((game.name, kind), kind)
     name, _, number = kind.partition(":")

@@ -103,9 +103,8 @@ def tell_panels(given: argparse.Namespace, folder: Path, parts: Sequence[Part], 
 
 
 def _part(blank: Settings, title: str, engines: Sequence[Engine], manner: str) -> Part:
-    game = blank.make_game()
-    refuse_unable(engines, game)
-    openings = make_openings(blank.source, game, blank.rounds, blank.seed)
+    refuse_unable(engines, blank.make_game())
+    openings = make_openings(blank.source, blank.opened_game(), blank.rounds, blank.seed)
     made = replace(blank, engines=tuple(engines), format=manner, programs=programs_of(engines))
     return Part(title, replace(made, openings=tuple(openings)))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...engine.games import make_game
 from ...engine.games.game import Game
+from ...engine.games.misere import Misere
 from ...protocol.clients.client import Pace
 from .engines import Engine
 from .referee import Terms
@@ -49,6 +50,10 @@ class Settings:
     def make_game(self) -> Game:
         """The rules."""
         return make_game(self.game, self.size, self.rule, self.in_a_row or None)
+
+    def opened_game(self) -> Game:
+        """The game whose openings are to be near even: the misère where the loser has the point."""
+        return Misere(self.make_game()) if self.misere else self.make_game()
 
     def to_json(self) -> dict[str, Any]:
         """A value for JSON."""

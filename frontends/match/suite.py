@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from ...engine.errors import EngineError
 from ...engine.games import make_game
+from ...engine.games.misere import Misere
 from ..flags import BadFlagError
 from .arguments import add_rules, whole
 from .opening_files import write_opening
@@ -24,6 +25,7 @@ class SuiteParser(argparse.ArgumentParser):
         )
         self.add_argument("--count", type=whole, default=50, help="how many (default 50)")
         self.add_argument("--seed", type=int, default=1, help="of everything random (default 1)")
+        self.add_argument("--misere", action="store_true", help="near even where the loser has the point")
         add_rules(self)
 
     def error(self, message: str) -> NoReturn:
@@ -38,7 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         game = make_game(given.game, given.size, given.rules, given.in_a_row)
     except EngineError as error:
         raise BadFlagError(str(error)) from error
-    print(f"# {game.name} {game.size}x{game.size} {game.rule}: {given.kind}, seed {given.seed}, by extremum openings")
-    for opening in make_openings(given.kind, game, given.count, given.seed):
+    rule = f"{game.rule}, misère" if given.misere else game.rule
+    print(f"# {game.name} {game.size}x{game.size} {rule}: {given.kind}, seed {given.seed}, by extremum openings")
+    judged = Misere(game) if given.misere else game
+    for opening in make_openings(given.kind, judged, given.count, given.seed):
         print(write_opening(opening, game), flush=True)
     return 0

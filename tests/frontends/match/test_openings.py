@@ -6,10 +6,11 @@ import pytest
 
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Game
+from extremum.engine.games.misere import Misere
 from extremum.engine.games.symmetry import SYMMETRIES, permutation
 from extremum.frontends.flags import BadFlagError
 from extremum.frontends.match.opening_files import read_openings, write_opening
-from extremum.frontends.match.openings import make_openings, shipped
+from extremum.frontends.match.openings import Balancer, make_openings, shipped
 
 GOMOKU, OTHELLO = make_game("gomoku"), make_game("othello")
 
@@ -148,13 +149,21 @@ def test_starts_of_another_game_are_refused(kind: str, game: Game) -> None:
 
 
 @pytest.mark.slow
-def test_balanced_openings_are_nearer_to_even_than_random_ones() -> None:
-    from extremum.frontends.match.openings import Balancer
-
+@pytest.mark.parametrize("game", [make_game("gomoku", 9), OTHELLO, Misere(make_game("gomoku", 9)), Misere(OTHELLO)])
+def test_balanced_openings_are_nearer_to_even_than_random_ones(game: Game) -> None:
     balancer = Balancer()
-    for game in (make_game("gomoku", 9), OTHELLO):
-        values = [abs(balancer.value(game, opening)) for opening in make_openings("balanced:4", game, 4, seed=2)]
-        assert max(values) < 0.3
+    balanced, by_chance = (
+        [abs(balancer.value(game, opening)) for opening in make_openings(kind, game, 6, seed=2)]
+        for kind in ("balanced:6", "random:6")
+    )
+    assert max(balanced) < 0.3
+    assert sum(balanced) < 0.6 * sum(by_chance)
+
+
+def test_a_misere_has_the_openings_of_its_game() -> None:
+    for kind in ("random:4", "book", "none"):
+        assert make_openings(kind, Misere(OTHELLO), 3, seed=1) == make_openings(kind, OTHELLO, 3, seed=1)
+    assert make_openings("renju", Misere(GOMOKU), 3, seed=1) == make_openings("renju", GOMOKU, 3, seed=1)
 
 
 @pytest.mark.parametrize(
