@@ -86,7 +86,8 @@ def _play(
     is_spent: Callable[[Fixture], bool],
 ) -> None:
     with Pool(settings, crew.for_games(len(missing)), progress.say) as pool:
-        for result in pool.play(_until(lambda fixture: progress.decided or is_spent(fixture), missing)):
+        wanted = _until(lambda fixture: progress.decided or is_spent(fixture), missing)
+        for result in pool.play(wanted, progress.tick):
             folder.add(result)
             write_game(folder.path, settings, result)
             progress.add(result)

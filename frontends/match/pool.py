@@ -23,6 +23,7 @@ from .settings import Settings
 
 WORKER = (sys.executable, "-m", "extremum.frontends.match.worker")
 GRACE = 8.0  # seconds for a worker to end its engines
+TICK = 0.5  # seconds
 CHUNK = 1 << 16
 END = "null"  # what tells a worker to end its engines in peace
 DEATHS = 2  # of workers in the same game, which is likely to be their reason then
@@ -66,17 +67,17 @@ class Pool:
             worker.close()
         self._selector.close()
 
-    def play(self, fixtures: Iterator[Fixture]) -> Iterator[Result]:
-        """The results in the order of their arrival; what a worker leaves behind is played by another.
+    def play(self, fixtures: Iterator[Fixture], tick: Callable[[], None]) -> Iterator[Result]:
+        """The results in the order of their arrival, and a tick now and then while they are waited for.
 
-        WorkerEndedError when a second one has died in the same game.
+        What a worker leaves behind is played by another; WorkerEndedError when a second one has died in the same game.
         """
         left = list[Fixture]()
         while True:
             self._hand_out(left, fixtures)
             if not any(worker.playing for worker in self._workers):
                 return
-            for key, _ in self._selector.select():
+            for key, _ in self._selector.select(TICK):
                 worker: _Worker = key.data
                 for message in worker.messages():
                     if "remark" in message:
@@ -85,6 +86,7 @@ class Pool:
                         yield from_message(message["result"])
                 if worker.has_ended:
                     left += self._replace(worker)
+            tick()
 
     def _hand_out(self, left: list[Fixture], fixtures: Iterator[Fixture]) -> None:
         while (worker := self._idle()) is not None:

@@ -16,7 +16,7 @@ WORKER = (sys.executable, "-m", "tests.frontends.match.scripted_worker")
 def played(manner: str) -> list[int]:
     match = settings(rounds=4)
     with Pool(match, Crew(workers=2, together=3), print, (*WORKER, manner)) as pool:
-        return [result.number for result in pool.play(fixtures(match))]
+        return [result.number for result in pool.play(fixtures(match), lambda: None)]
 
 
 def test_what_a_worker_leaves_behind_is_played_by_another() -> None:
