@@ -55,12 +55,20 @@ def test_a_file_names_engines(tmp_path: Path) -> None:
         brain = "alphabeta"
         mode = "weakest"
         options = { depth = 2, memory = 16 }
+        [third]
+        level = 30
+        [net]
+        brain = "mcts"
+        weights = "gomoku-8"
+        options = { visits = 4 }
         """
     )
-    rhino, other, weak = read_engines([], str(file))
+    rhino, other, weak, third, net = read_engines([], str(file))
     assert rhino == Engine("rhino", "gtp", ("gtp-rhino", "-l", "1"), ("komi 0",), lenient=True)
     assert (other.protocol, other.command) == ("gomocup", ("pbrain-x",))
     assert weak == Engine("weak", brain="alphabeta", level=0, options=(("depth", "2"), ("memory", "16")))
+    assert third == Engine("third", level=30)
+    assert net == Engine("net", brain="mcts", options=(("visits", "4"), ("weights", "gomoku-8")))
     assert [engine.name for engine in read_engines(["weak", "random"], str(file))] == ["weak", "random"]
 
 

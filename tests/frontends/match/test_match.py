@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,42 @@ def test_ctrl_c_ends_everything_and_the_match_can_go_on(tmp_path: Path) -> None:
     assert running.wait(10) == 130
     until(lambda: not alive(mark), 5)
     assert (tmp_path / "match.json").exists()
+
+
+@pytest.mark.slow
+def test_a_match_goes_on_after_ctrl_c_with_the_games_that_are_missing(tmp_path: Path) -> None:
+    words = (faulty("none"), faulty("steady"), *SMALL, "--games", "6", "--out", str(tmp_path))
+    running = begun(*words)
+    until(lambda: len(games(tmp_path)) >= 1)
+    running.send_signal(signal.SIGINT)
+    assert running.wait(10) == 130
+    before = games(tmp_path)
+    assert 1 <= len(before) < 6
+    done = match(*words)
+    assert done.returncode == 0, done.stderr
+    assert f"extremum: {len(before)} games finished, {6 - len(before)} to play" in done.stderr
+    assert games(tmp_path)[: len(before)] == before
+    assert sorted(game["number"] for game in games(tmp_path)) == list(range(6))
+
+
+@pytest.mark.slow
+def test_the_engines_of_a_file_play_a_match(tmp_path: Path) -> None:
+    (tmp_path / "engines.toml").write_text(f"""
+        [third]
+        level = 30
+        [net]
+        brain = "mcts"
+        weights = "gomoku-8"
+        options = {{ visits = 4 }}
+        [other]
+        command = "{sys.executable} -m tests.protocol.clients.faulty none"
+    """)
+    words = ("--engines", str(tmp_path / "engines.toml"), "--size", "8", "--openings", "random:4")
+    done = match(*words, "--games", "2", "--out", str(tmp_path / "m"))
+    assert done.returncode == 0, done.stderr
+    assert {game["reason"] for game in games(tmp_path / "m")} == {"board"}
+    met = {frozenset((game["black"], game["white"])) for game in games(tmp_path / "m")}
+    assert met == {frozenset(pair) for pair in (("third", "net"), ("third", "other"), ("net", "other"))}
 
 
 @pytest.mark.slow

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.frontends.match.matches import SMALL, alive, begun, children, engines, faulty, games, match, until
+from tests.protocol.engine import ENGINE, HOME
 
 pytestmark = pytest.mark.slow
 
@@ -60,3 +63,37 @@ def test_the_engines_of_a_killed_worker_do_not_outlive_it(tmp_path: Path) -> Non
     until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in before), 5)
     assert running.wait(60) == 0
     assert len(games(tmp_path)) == 2
+
+
+def test_an_engine_that_failed_is_started_anew_and_plays_a_whole_game(tmp_path: Path) -> None:
+    words = (faulty("once", str(tmp_path / "mark")), "random", *SMALL, "--games", "4", "--out", str(tmp_path / "m"))
+    done = match(*words)
+    assert done.returncode == 0, done.stderr
+    first, *others = sorted(games(tmp_path / "m"), key=lambda game: game["number"])
+    assert (first["reason"], first["culprit"], first["text"]) == ("crash", "once", "ended with status 3")
+    assert [game["reason"] for game in others] == ["board"] * 3
+    assert all(len(game["moves"]) >= 9 for game in others)  # five in a row take nine plies
+    assert "once: crash in game 0: ended with status 3" in done.stdout
+
+
+def test_the_page_of_a_real_match_names_every_fault(tmp_path: Path) -> None:
+    faults = [faulty(name) for name in ("dies", "occupied", "claims", "resigns", "answers-twice")]
+    words = (*SMALL, "--format", "gauntlet", "--games", "2", "--patience", "20", "--out", str(tmp_path))
+    done = match("random", *faults, *words)
+    assert done.returncode == 0, done.stderr
+    command = [*ENGINE, "report", str(tmp_path)]
+    report = subprocess.run(command, cwd=HOME, capture_output=True, text=True, timeout=60)
+    assert report.returncode == 0, report.stderr
+    page = html.unescape((tmp_path / "report.html").read_text())
+    told, _, resigned = page.partition("<h2>Faults</h2>")[2].partition("<h2>Resignations</h2>")
+    rows = [re.sub(r"</?t[dh]>", "|", row) for row in re.findall(r"<tr>(.*?)</tr>", told)[1:]]
+    patterns = (
+        r"\|dies\|\|does not start\|\|crash: ended with status 7, saying 'no such weights'\|\|2\|\|\d, \d\|",
+        r"\|occupied\|\|illegal move\|\|\w+ is occupied\|",
+        r"\|claims\|\|false claim\|\|[BW]\+\d+ instead of ",
+        r"\|answers-twice\|\|garbage\|\|'=\d+ ",
+    )
+    for pattern in patterns:
+        assert any(re.match(pattern, row) for row in rows), rows
+    assert "resigns" not in told
+    assert "<td>resigns</td><td>2</td>" in resigned

@@ -46,6 +46,29 @@ def test_draws_count_as_half_a_win_and_half_a_loss_and_narrow_the_error() -> Non
     assert drawn.error[0] < decided.error[0]
 
 
+def test_errors_of_three_players_with_draws_are_those_of_the_information_by_hand() -> None:
+    # Points as expected at odds of 3, 3 and 9: the ratings are ln 3 apart, whatever the draws.
+    table = {(0, 1): Score(25, 10, 5), (1, 2): Score(25, 10, 5), (0, 2): Score(34, 4, 2)}
+    ratings = rate(3, table)
+    assert ratings.difference(0, 1)[0] == pytest.approx(ELO * math.log(3))
+    assert ratings.difference(0, 2)[0] == pytest.approx(ELO * math.log(9))
+    # Fisher's information with the third at zero: 40 games of variance 3/16, 3/16 and 9/100 between the pairs, thus
+    # (11.1, -7.5; -7.5, 15), of determinant 110.25. What the points really vary by has a quarter of the rate of draws
+    # less in each game, d / (n + 1): (7.68537, -5.06098; -5.06098, 10.12195). Inverse times this times inverse:
+    a, b = 15 / 110.25, 7.5 / 110.25
+    variance = a * a * 7.68537 - 2 * a * b * 5.06098 + b * b * 10.12195
+    assert ratings.difference(0, 2)[1] == pytest.approx(1.959964 * ELO * math.sqrt(variance), rel=1e-4)
+    assert ratings.difference(0, 2)[1] == pytest.approx(105.17, abs=0.05)
+
+
+def test_errors_of_a_chain_add_up_by_hand() -> None:
+    ratings = rate(3, {(0, 1): Score(60, 20, 20), (1, 2): Score(30, 40, 10)})
+    # 100 games at 0.7: 21 of information, 16.0495 of variance; 80 at 0.625: 18.75 and 8.8735.
+    variance = 16.0495 / 21**2 + 8.8735 / 18.75**2
+    assert ratings.difference(0, 2)[1] == pytest.approx(1.959964 * ELO * math.sqrt(variance), rel=1e-4)
+    assert ratings.difference(0, 2)[1] == pytest.approx(84.53, abs=0.05)
+
+
 def test_who_wins_everything_keeps_a_finite_rating_that_says_so() -> None:
     ratings = rate(3, {(0, 1): Score(10, 0, 0), (1, 2): Score(5, 2, 3)})
     assert ratings.bounded

@@ -1,9 +1,10 @@
-"""Engines with one fault each, in a process of their own: `python -m tests.protocol.clients.faulty FAULT`."""
+"""Engines with one fault each, in a process of their own: `python -m tests.protocol.clients.faulty FAULT [MARK]`."""
 
 from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 
 from extremum.engine.session import Session
 from extremum.protocol.notation import read_color, read_vertex, write_result, write_vertex
@@ -14,8 +15,9 @@ COMMANDS = "list_commands\nset_game\nboardsize\nclear_board\nplay\ngenmove\nfina
 class Faulty:
     """Plays at random over GTP, but for its fault."""
 
-    def __init__(self, fault: str) -> None:
+    def __init__(self, fault: str, mark: str) -> None:
         self.fault = fault
+        self.mark = Path(mark)  # a file by which a second process knows that there was a first
         self.session = Session()
         self.session.set_brain("random")
         self.session.set_option("seed", "1")
@@ -55,6 +57,9 @@ class Faulty:
                 return "pass"
             case "resigns":
                 return "resign"
+            case "once" if not self.mark.exists():
+                self.mark.touch()
+                sys.exit(3)
             case "slow":
                 time.sleep(0.6)
             case "steady":
@@ -71,13 +76,13 @@ class Faulty:
         return {"B": "W+64", "W": "B+64", "0": "B+1"}[truth[0]]
 
 
-def main(fault: str) -> None:
+def main(fault: str, mark: str = "") -> None:
     if fault == "dies":
         print("no such weights", file=sys.stderr)
         sys.exit(7)
     if fault == "banner":
         print("Welcome to Faulty 1.0!", flush=True)
-    faulty = Faulty(fault)
+    faulty = Faulty(fault, mark)
     for line in sys.stdin:
         number, name, *words = line.split()
         if fault == "silent":
@@ -94,4 +99,4 @@ def main(fault: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])
