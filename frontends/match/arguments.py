@@ -17,8 +17,9 @@ from .sprt import Sprt
 
 USAGE = """extremum match [OPTION...] ENGINE ENGINE [ENGINE...]
 
-An engine is [NAME=]PROTOCOL:COMMAND with gtp, gomocup or nboard, a table of the file given with --engines, or one of
-our brains with settings: 'alphabeta depth=4', 'rollout visits=1000 textbook=true', 'auto mode=weakest', 'level=30'.
+An engine is [NAME=]PROTOCOL:COMMAND with gtp, gomocup or nboard, [NAME=]zmq:'ADDRESS [KEY SERVER_KEY]' on a server,
+a table of the file given with --engines, or one of our brains with settings: 'alphabeta depth=4',
+'rollout visits=1000 textbook=true', 'auto mode=weakest', 'level=30'.
 """
 
 
