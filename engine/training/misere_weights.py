@@ -81,7 +81,7 @@ def tune(
 def play_round(tuning: Tuning, number: int, weights: Weights, beat: Beat = no_beat) -> Records:
     """Play a round's games."""
     rng = random.Random(f"{tuning.seed} {tuning.size} {number}")
-    features, stages, results = [], [], []
+    features, stages, results = list[NDArray[np.int64]](), list[NDArray[np.int64]](), list[NDArray[np.int64]]()
     for _ in range(tuning.games):
         beat(lambda: f"round {number}, {len(results)} of {tuning.games} games")
         forced, positions = _play(tuning, weights, weights, rng)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +48,7 @@ def fit(weights: Weights, games: Games, passes: int = PASSES, beat: Beat = no_be
     write_targets(games.discs, games.notes, PATIENCE, targets)
     fitted, empties = weights.copy(), games.empties
     for stage in range(NUM_STAGES):
-        beat(lambda stage=stage: f"fits stage {stage + 1} of {NUM_STAGES}")
+        beat(partial(_stage_text, "fits", stage))
         first = 60 - STAGE_PLIES * stage
         last = first - STAGE_PLIES + 1 if stage < NUM_STAGES - 1 else 0
         chosen = (empties <= first + 2) & (empties >= last - 2)
@@ -91,7 +92,7 @@ def measure_errors(
     found, empties = np.full((NUM_STAGES, MOST_DEPTH), np.nan), games.empties
     table, depths = np.zeros((1 << 18, 2), np.uint64), np.arange(1, DEEPEST + 1)
     for stage in range(NUM_STAGES):
-        beat(lambda stage=stage: f"errors of shallow searches, stage {stage + 1} of {NUM_STAGES}")
+        beat(partial(_stage_text, "measures errors of shallow searches in", stage))
         first = 60 - STAGE_PLIES * stage
         chosen = np.flatnonzero((empties <= first) & (empties > first - STAGE_PLIES) & (empties >= LEAST_EMPTIES))
         if len(chosen) < each:
@@ -102,6 +103,10 @@ def measure_errors(
         for depth in range(3, DEEPEST + 1):
             found[stage, depth] = (scores[:, depth - 1] - scores[:, shallow_depth(depth) - 1]).std()
     return _completed(found)
+
+
+def _stage_text(what: str, stage: int) -> str:
+    return f"{what} stage {stage + 1} of {NUM_STAGES}"
 
 
 def _completed(found: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:

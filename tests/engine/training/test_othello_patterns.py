@@ -66,8 +66,8 @@ def test_fitting_comes_nearer_to_the_games() -> None:
 
 def test_tables_that_know_who_wins_beat_those_that_know_nothing() -> None:
     nothing = np.zeros((NUM_STAGES, NUM_COLUMNS), np.float32)
-    players = [tables_player(tables, 2) for tables in (shipped_tables(1), tables_of(nothing, no_errors(), 1))]
-    result = play_match(*players, make_openings(make_game("othello", 8), 3, seed=1), lambda: False)
+    wise, simple = (tables_player(tables, 2) for tables in (shipped_tables(1), tables_of(nothing, no_errors(), 1)))
+    result = play_match(wise, simple, make_openings(make_game("othello", 8), 3, seed=1), lambda: False)
     assert result is not None
     assert result.wins >= 5
 

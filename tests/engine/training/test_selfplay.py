@@ -76,7 +76,7 @@ def first_choices(careless: float) -> float:
         for ply in range(games.plies[game])
     ]
     assert len(best) > 20
-    return sum(best) / len(best)
+    return float(np.mean(best))
 
 
 def test_careless_moves_are_not_the_ones_that_the_search_found() -> None:
