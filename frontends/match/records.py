@@ -31,8 +31,10 @@ def write_missing(folder: Path, settings: Settings, results: Iterable[Result]) -
 
 def _files(folder: Path, settings: Settings, result: Result) -> dict[Path, Callable[[Settings, Result], str]]:
     name = folder / "games" / f"{result.number:06}"
-    files = {name.with_suffix(".sgf"): to_sgf}
-    return files | {name.with_suffix(".ggf"): to_ggf} if settings.game == "othello" else files
+    files: dict[Path, Callable[[Settings, Result], str]] = {name.with_suffix(".sgf"): to_sgf}
+    if settings.game == "othello":
+        files[name.with_suffix(".ggf")] = to_ggf
+    return files
 
 
 def to_sgf(settings: Settings, result: Result) -> str:

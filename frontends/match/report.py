@@ -96,8 +96,8 @@ def _terms(settings: Settings) -> str:
 
 
 def _standings(standings: Standings) -> str:
-    heads = ("engine", "Elo", "± 95 %", "games", "score", "+ = −", "as black", "as white", "plies", "s/move", "faults")
-    heads += ("ahead of next",)
+    heads = ["engine", "Elo", "± 95 %", "games", "score", "+ = −", "as black", "as white", "plies", "s/move", "faults"]
+    heads.append("ahead of next")
     rows = [
         (
             line.name,
