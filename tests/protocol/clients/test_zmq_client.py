@@ -36,6 +36,8 @@ def test_a_session_on_a_server_plays(server: ServerProcess) -> None:
     assert client.result(soon()) is None
     client.begin(make_game("othello", 6), [], Pace(main=10.0, increment=1.0), soon())
     assert client.genmove(Color.BLACK, 9.5, soon()) in range(36)
+    client.begin(make_game("othello", 6), [], Pace(move=0.5, main=10.0), soon())  # both are told
+    assert client.genmove(Color.BLACK, 9.5, soon()) in range(36)
     with pytest.raises(FaultError) as caught:
         client.play(Color.BLACK, 14, soon())
     assert caught.value.kind is Kind.REFUSAL
