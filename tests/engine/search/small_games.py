@@ -8,9 +8,10 @@ import numpy as np
 
 from extremum.engine.evaluators.evaluator import Evaluation, States
 from extremum.engine.games.game import Bits, Color, Game, Position
+from extremum.engine.games.symmetry import SYMMETRIES, transform_bits
 from extremum.engine.kernels.layout import KIND, SIZE
 
-SOLVED: dict[tuple[Game, Bits, Bits, Color], int] = {}
+SOLVED: dict[tuple[Game, Bits, Bits, Color], tuple[int, int]] = {}
 
 
 class UniformEvaluator:
@@ -34,14 +35,39 @@ class OpinionatedEvaluator:
 
 def solved(position: Position) -> int:
     """The value for the side to move, by brute force."""
+    return solved_in(position)[0]
+
+
+def solved_in(position: Position) -> tuple[int, int]:
+    """The value and the plies to the end, if whoever wins hurries and everybody else does not, by brute force."""
     key = (position.game, position.black, position.white, position.side_to_move)
     if key not in SOLVED:
         outcome = position.outcome()
-        if outcome is not None:
-            SOLVED[key] = outcome.value(position.side_to_move)
-        else:
-            SOLVED[key] = max(-solved(position.play(move)) for move in position.legal_moves())
+        SOLVED[key] = (outcome.value(position.side_to_move), 0) if outcome is not None else _best_reply(position)
     return SOLVED[key]
+
+
+def _best_reply(position: Position) -> tuple[int, int]:
+    replies = [solved_in(position.play(move)) for move in position.legal_moves()]
+    best = -min(value for value, _ in replies)
+    lengths = [1 + plies for value, plies in replies if value == -best]
+    return best, min(lengths) if best > 0 else max(lengths)
+
+
+def positions_up_to_symmetry(game: Game) -> list[Position]:
+    """Every position of a small board in which somebody has to move."""
+    found, todo = set[tuple[Bits, Bits]](), [game.start()]
+    for position in todo:
+        for move in position.legal_moves():
+            after = position.play(move)
+            key = min(
+                (transform_bits(game.size, after.black, symmetry), transform_bits(game.size, after.white, symmetry))
+                for symmetry in SYMMETRIES
+            )
+            if key not in found and after.outcome() is None:
+                found.add(key)
+                todo.append(after)
+    return todo
 
 
 def random_position(game: Game, empties: int, seed: int) -> Position:
