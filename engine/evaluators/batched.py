@@ -22,13 +22,13 @@ import numpy as np
 
 from ..errors import EngineError
 from ..kernels.layout import KIND, SIZE
+from .ahead import Collect, begin_of
 from .evaluator import Evaluation, Evaluator, States, device_of
 
 LONGEST = 0.02  # seconds of a batch, which is not interrupted: whoever's time is up waits for it
 MEMORY = 0.2  # the weight of the last batch in the pace
 
 Board = tuple[int, int]  # game and size
-Collect = Callable[[], Evaluation]
 
 
 @dataclass(slots=True, eq=False)
@@ -80,9 +80,7 @@ class BatchedEvaluator:
         self.batches = 0
         self.device = device_of(evaluator)
         self._evaluator = evaluator
-        self._begin_aside: Callable[[States], Collect] | None = (
-            getattr(evaluator, "begin", None) if getattr(evaluator, "works_aside", False) else None
-        )
+        self._begin_aside = begin_of(evaluator)
         self._most = most
         self._wait = wait
         self._longest = longest

@@ -41,7 +41,9 @@ class TurnedEvaluator:
 
 
 class TurnedBeginner(TurnedEvaluator):
-    """The same for an evaluator that works while its caller does something else."""
+    """The same for an evaluator whose device works while its caller does something else."""
+
+    works_aside = True
 
     def __init__(self, beginning: Beginning, evaluator: Evaluator, rng: np.random.Generator) -> None:
         super().__init__(evaluator, rng)
@@ -55,8 +57,8 @@ class TurnedBeginner(TurnedEvaluator):
 
 
 def turned(evaluator: Evaluator, rng: np.random.Generator) -> TurnedEvaluator:
-    """The evaluator through random symmetries, begun ahead where it can be."""
-    if isinstance(evaluator, Beginning):
+    """The evaluator through random symmetries, begun ahead where that has a use."""
+    if isinstance(evaluator, Beginning) and evaluator.works_aside:
         return TurnedBeginner(evaluator, evaluator, rng)
     return TurnedEvaluator(evaluator, rng)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
-from ..evaluators.ahead import Beginning, Collect
+from ..evaluators.ahead import Collect, begin_of
 from ..evaluators.evaluator import Evaluator, States
 from .tree import Leaves, Tree
 
@@ -52,7 +52,7 @@ class Ahead:
     def __init__(self, tree: Tree, evaluator: Evaluator) -> None:
         self._tree = tree
         self._thread: ThreadPoolExecutor | None = None
-        self._begin = evaluator.begin if isinstance(evaluator, Beginning) else self._by_thread(evaluator)
+        self._begin = begin_of(evaluator) or self._by_thread(evaluator)
         self._waiting: tuple[Leaves, Collect] | None = None
 
     @property

@@ -41,6 +41,8 @@ class Watched(OpinionatedEvaluator):
 class Begun(OpinionatedEvaluator):
     """Begins at once and notes the order in which batches are begun and collected."""
 
+    works_aside = True
+
     def __init__(self) -> None:
         self.order: list[str] = []
 
@@ -134,12 +136,10 @@ def test_a_search_that_counts_visits_is_the_same_everywhere() -> None:
     assert found[0] == found[1]
 
 
-def test_a_net_in_torch_is_begun_through_its_symmetries() -> None:
+def test_a_net_in_torch_is_begun_through_its_symmetries_where_it_has_a_device() -> None:
     net = TorchEvaluator(random_checkpoint("gomoku", "b4c32", 8), "cpu")
-    views = turned(net, np.random.default_rng(1))
-    assert isinstance(views, TurnedBeginner)
     states = np.repeat(grown(lambda tree: InTurn(tree, net), 2)._state[None], 8, axis=0)
-    begun = turned(net, np.random.default_rng(2)).evaluate(states)
-    again = turned(net, np.random.default_rng(2))
-    assert isinstance(again, TurnedBeginner)
-    assert np.array_equal(again.begin(states)().logits, begun.logits)
+    at_once = turned(net, np.random.default_rng(2))
+    assert not isinstance(at_once, TurnedBeginner)
+    begun = TurnedBeginner(net, net, np.random.default_rng(2))
+    assert np.array_equal(begun.begin(states)().logits, at_once.evaluate(states).logits)
