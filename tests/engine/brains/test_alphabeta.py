@@ -13,6 +13,7 @@ from extremum.engine.search.analysis import Analysis
 from extremum.engine.search.stopper import Limits, Stopper
 from extremum.engine.search.threats import defenses
 from tests.contracts_brain import check_brain, choose
+from tests.diagrams import Diagram, read_file
 
 OPTIONS = Options(seed=1, memory=1)
 
@@ -54,6 +55,16 @@ def test_a_brain_may_be_asked_about_another_game() -> None:
     brain = AlphaBetaBrain(OPTIONS)
     for game in (Gomoku(9), Othello(6), Misere(Gomoku(9)), Misere(Othello())):
         assert choose(brain, game.start(), 500).move in game.start().legal_moves()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("diagram", read_file("ffo.txt"), ids=lambda diagram: f"FFO {diagram.title[:2]}")
+def test_the_positions_40_to_44_of_the_ffo_suite_are_solved(diagram: Diagram) -> None:
+    _, side, score, *moves = diagram.title.split()
+    position = Othello().setup(diagram.black, diagram.white, Color.BLACK if side == "X" else Color.WHITE)
+    best = make_brain("alphabeta", Options(seed=1)).choose(position, Stopper(Limits())).analysis.best
+    assert best.discs == int(score)
+    assert f"{'abcdefgh'[best.move % 8]}{best.move // 8 + 1}" in moves
 
 
 def test_pruning_saves_nodes_and_changes_no_score() -> None:

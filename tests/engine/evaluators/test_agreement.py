@@ -6,7 +6,7 @@ import pytest
 
 from extremum.engine.evaluators.evaluator import Evaluation, States, evaluation_of
 from extremum.engine.evaluators.inputs import draw_planes
-from extremum.engine.evaluators.native import NativeEvaluator
+from extremum.engine.evaluators.native import NativeEvaluator, ShortEvaluator
 from extremum.engine.evaluators.numpy import NumpyEvaluator
 from extremum.engine.evaluators.onnx import OnnxEvaluator
 from extremum.engine.evaluators.torch import TorchEvaluator
@@ -19,6 +19,7 @@ from tests.engine.kernels.positions import random_positions, states_of
 from tests.engine.nets.random_nets import random_checkpoint
 
 TOLERANCE = 1e-4
+SHORT_SHARE, SHORT_TOLERANCE = 0.01, 0.1  # of products in sixteen bits: of the logits' spread, and of anything
 # Of random weights in eight bits: the error of the logits as a share of their spread, and how values go together.
 SHARE, CORRELATION = 0.15, 0.97
 
@@ -29,6 +30,7 @@ CASES = [
     ("othello", "b6c64", 6),
     ("othello", "classic", 8),
     ("gomoku", "classic", 15),
+    pytest.param("gomoku", "b10c128", 8, marks=pytest.mark.slow),
 ]
 
 
@@ -50,10 +52,13 @@ def test_all_runtimes_agree(game: str, config: str, size: int) -> None:
     assert furthest(NumpyEvaluator(checkpoint).evaluate(states), expected) < TOLERANCE
     assert furthest(NativeEvaluator(checkpoint).evaluate(states), expected) < TOLERANCE
     assert furthest(OnnxEvaluator(export(checkpoint).SerializeToString()).evaluate(states), expected) < TOLERANCE
+    short = ShortEvaluator(checkpoint).evaluate(states)
+    assert np.abs(short.logits - expected.logits).std() < SHORT_SHARE * expected.logits.std()
+    assert furthest(short, expected) < SHORT_TOLERANCE
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "config", "size"), [*CASES, ("gomoku", "b10c128", 8)])
+@pytest.mark.parametrize(("game", "config", "size"), CASES)
 def test_eight_bits_nearly_agree(game: str, config: str, size: int) -> None:
     checkpoint = random_checkpoint(game, config, size)
     states = some_states(game, size, 200)
