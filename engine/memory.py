@@ -21,8 +21,14 @@ _GROUPS = {
 def refuse_too_much(megabytes: int, root: Path = Path("/")) -> None:
     """EngineError when so much cannot be had; `root` is where the system tells about itself."""
     free = free_megabytes(root)
-    if free is not None and megabytes > USABLE * free:
+    if free is not None and megabytes > int(USABLE * free):
         raise EngineError(f"not enough memory: the option memory is {megabytes}, but only {free} MB are free")
+
+
+def no_more_than_free(megabytes: int, root: Path = Path("/")) -> int:
+    """So much, or what can be had: for whoever names a limit, not a wish."""
+    free = free_megabytes(root)
+    return megabytes if free is None else min(megabytes, int(USABLE * free))
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ...engine.clock import TimeControl
 from ...engine.errors import EngineError
+from ...engine.memory import no_more_than_free
 from ...engine.options import Options
 from ...engine.session import Session
 from ..command import CommandTable, Exchange, Nobody, Waiting
@@ -84,8 +85,8 @@ class Desk:
         if self._megabytes is None:
             return
         has_net = self.session.brain_at_work == "mcts" or "onnxruntime" in sys.modules
-        left = max(LEAST_MEMORY, self._megabytes - (WITH_NET if has_net else WITHOUT_NET))
-        self.set_option("memory", str(left))
+        left = no_more_than_free(self._megabytes - (WITH_NET if has_net else WITHOUT_NET))
+        self.set_option("memory", str(max(LEAST_MEMORY, left)))
 
     def begin(self) -> None:
         """Take a tournament's usual limits, where nobody wished for others."""

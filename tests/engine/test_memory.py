@@ -9,7 +9,7 @@ from extremum.engine.brains.sparing import SparingBrain
 from extremum.engine.errors import EngineError
 from extremum.engine.games.game import Position
 from extremum.engine.games.gomoku import Gomoku
-from extremum.engine.memory import free_megabytes, refuse_too_much
+from extremum.engine.memory import free_megabytes, no_more_than_free, refuse_too_much
 from extremum.engine.options import Options
 from extremum.engine.search.analysis import Choice, Reporter, ignore
 from extremum.engine.search.stopper import Limits, Stopper
@@ -73,6 +73,7 @@ MACHINE = {"proc/meminfo": f"MemTotal: 9 kB\nMemAvailable: {1000 * 1024} kB\n"}
 
 def test_a_machine_tells_what_is_free(tmp_path: Path) -> None:
     assert free_megabytes(system(tmp_path, MACHINE)) == 1000
+    assert [no_more_than_free(wish, tmp_path) for wish in (800, 2000)] == [800, 900]
     refuse_too_much(900, tmp_path)
     with pytest.raises(EngineError, match=r"^not enough memory: the option memory is 901, but only 1000 MB are free$"):
         refuse_too_much(901, tmp_path)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from extremum.engine.allocation import Budget
+from extremum.engine.memory import free_megabytes
 from extremum.engine.options import Options
 from extremum.engine.session import Session
 from extremum.protocol.connection import Urgency
@@ -98,6 +99,13 @@ def test_info_is_never_answered_and_sets_what_it_names(manager: Manager) -> None
     planned = session.clock.budget(session.position, 0.0)
     assert planned is not None
     assert planned.seconds == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_manager_may_allow_more_memory_than_there_is(manager: Manager) -> None:
+    manager.say(f"INFO max_memory {2**49}")
+    free = free_megabytes()
+    assert free is not None
+    assert manager.session.options.memory < 1.1 * free  # as far as that may change from look to look
 
 
 def test_a_rule_that_is_not_played_is_told_at_the_next_command(manager: Manager) -> None:
