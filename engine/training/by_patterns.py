@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from ..brains import make_brain
-from ..errors import EngineError
 from ..evaluators.pattern_tables import PatternTables, load_tables, save_tables
 from ..games import make_game
 from ..games.misere import Misere
@@ -37,7 +36,7 @@ from .othello_patterns import (
 )
 from .progress import Pulse, Words, clock_text
 from .request import Request, Say, ShouldStop
-from .small_run import Numbers, SmallRun
+from .small_run import Arrays, Numbers, SmallRun
 from .yardsticks import make_openings, play_match
 
 ROUNDS = 3
@@ -72,7 +71,7 @@ class _Training:
         if known is not None:
             self._weights = np.array(known.weights, np.float32) / np.float32(DISC)
             self._numbers |= {"part": 1.0, "quick": 0.0}
-        self._resume()
+        self._numbers = self._run.resume(self._numbers, self._take)
         self._begun, self._before = time.monotonic(), self._numbers["seconds"]
 
     def work(self, should_stop: ShouldStop) -> Path:
@@ -183,13 +182,5 @@ class _Training:
         self._seconds()
         self._run.save({"weights": self._weights, "rng": self._rng}, self._numbers)
 
-    def _resume(self) -> None:
-        found = self._run.load()
-        if found is None:
-            return
-        arrays, numbers = found
-        try:
-            self._weights[:], self._rng[:] = arrays["weights"], arrays["rng"]
-            self._numbers = {name: float(numbers[name]) for name in self._numbers}
-        except (KeyError, ValueError):
-            raise EngineError(f"state '{self._run.state}' is damaged") from None
+    def _take(self, arrays: Arrays) -> None:
+        self._weights[:], self._rng[:] = arrays["weights"], arrays["rng"]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import EngineError
 from ..evaluators.action_values import save_values
 from ..kernels import dqn_games
 from ..kernels.dqn_games import BY_CHANCE, BY_DISCS, MOST_PLIES, NUM_NOTES, RIVAL, SIDE, advance, begin_all, measure
@@ -156,15 +155,7 @@ class _Training:
         return path
 
     def _resume(self) -> None:
-        found = self._run.load()
-        if found is None:
-            return
-        arrays, numbers = found
-        try:
-            self._take(arrays)
-            self._numbers = {name: float(numbers[name]) for name in self._numbers}
-        except (KeyError, RuntimeError, ValueError):
-            raise EngineError(f"state '{self._run.state}' is damaged") from None
+        self._numbers = self._run.resume(self._numbers, self._take)
         # A run that goes on plays other games than those that were under way.
         self._draw = np.random.default_rng([self._request.seed, int(self._numbers["steps"])])
 

@@ -20,7 +20,7 @@ from .genetics import Population, next_generation
 from .progress import clock_text
 from .request import Request, Say, ShouldStop
 from .results import Result
-from .small_run import SmallRun
+from .small_run import Arrays, SmallRun
 
 SIZE_OF_POPULATION = 32
 ARCHIVE = 64  # the best of earlier generations
@@ -60,7 +60,7 @@ class _Evolution:
         self._population = Population.random(SIZE_OF_POPULATION, genes, self._draw)
         self._archive = np.zeros((0, genes), np.float32)
         self._numbers = {"seconds": 0.0, "games": 0.0, "generations": 0.0, "measured": 0.0}
-        self._resume()
+        self._numbers = self._run.resume(self._numbers, self._take)
 
     def work(self, should_stop: ShouldStop) -> Path:
         """Go from generation to generation until it is over; the last thing is a checkpoint and the champion."""
@@ -162,17 +162,9 @@ class _Evolution:
         write_whole(path, lambda partial: save_genome(partial, self._genome, champion))
         return path
 
-    def _resume(self) -> None:
-        found = self._run.load()
-        if found is None:
-            return
-        arrays, numbers = found
-        try:
-            self._population = Population(arrays["genomes"], arrays["steps"])
-            self._archive, self._rng = arrays["archive"], arrays["rng"]
-            self._numbers = {name: float(numbers[name]) for name in self._numbers}
-        except (KeyError, ValueError):
-            raise EngineError(f"state '{self._run.state}' is damaged") from None
+    def _take(self, arrays: Arrays) -> None:
+        self._population = Population(arrays["genomes"], arrays["steps"])
+        self._archive, self._rng = arrays["archive"], arrays["rng"]
         self._draw = np.random.default_rng([self._request.seed, int(self._numbers["generations"])])
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,18 @@ class SmallRun:
         if version > VERSION:
             raise EngineError(f"state '{self.state}' has version {version}, this is {VERSION}")
         return arrays, numbers
+
+    def resume(self, numbers: Numbers, take: Callable[[Arrays], None]) -> Numbers:
+        """Have the state's arrays taken, and return its numbers instead of these; where there is none yet, these."""
+        found = self.load()
+        if found is None:
+            return numbers
+        arrays, kept = found
+        try:
+            take(arrays)
+            return {name: float(kept[name]) for name in numbers}
+        except (KeyError, RuntimeError, ValueError):
+            raise EngineError(f"state '{self.state}' is damaged") from None
 
     def save(self, arrays: Arrays, numbers: Numbers) -> None:
         """Write the state; EngineError, and the last one stays, when the disk does not take it."""
