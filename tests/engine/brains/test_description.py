@@ -38,7 +38,10 @@ def test_the_parts_of_a_brain_are_told(brain: str, options: Options, game: Game,
 
 
 def test_weights_that_are_missing_are_told_in_words() -> None:
-    assert describe("mcts", Options(), Misere(OTHELLO)).weights.startswith("none, there are no weights for misère")
+    four = make_game("gomoku", 8, None, 4)
+    assert describe("mcts", Options(), four).weights.startswith(
+        "none, there are no weights for gomoku 8x8 with another"
+    )
 
 
 @pytest.mark.parametrize("brain", BRAINS)
