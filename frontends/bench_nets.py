@@ -25,7 +25,7 @@ from ..engine.nets.description import Description
 from ..engine.nets.export import export
 from ..engine.nets.quantize import quantize
 from ..engine.search.mcts import MEGABYTE, Search
-from ..engine.search.opened import has_spare_processor, pace
+from ..engine.search.opened import pace
 from ..engine.search.states import state_of
 from ..engine.search.stopper import Limits, Stopper
 from .bench_search import LARGE_TREE, ROUNDS, Line, quiet
@@ -96,38 +96,30 @@ def _speeds(calls: Mapping[str, tuple[Callable[[], object], int]], seconds: floa
 
 
 def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float, device: str) -> Iterator[Line]:
-    """Evaluator and searches in turns: in turn with it by processor time, ahead of it by the clock; medians."""
+    """Evaluator and search in turns, so that both meet the same machine; medians.
+
+    By processor time, for others use the machine, but by the clock where a device does the work.
+    """
+    now = time.process_time if device == "cpu" else time.perf_counter
     batch = good_batch(device, pace(evaluator, position.game))  # as the engine plays
     alone = _evaluation(evaluator, position, batch)
-    in_turn, ahead = (_search(evaluator, position, batch, ahead=ahead) for ahead in (False, True))
-    slices, rows = seconds / ROUNDS, []
-    for _ in range(ROUNDS):
-        by_processor = batch * _rate(alone, slices, time.process_time)
-        by_clock = batch * _rate(alone, slices)
-        visits = Limits(visits=in_turn.tree.visits + int(by_processor * slices))
-        waiting = _playouts(in_turn, position, visits, time.process_time)
-        going_on = _playouts(ahead, position, Limits(seconds=slices), time.perf_counter)
-        rows.append((waiting, waiting / by_processor, going_on, going_on / by_clock))
-    waiting, share, going_on, share_by_clock = (median(column) for column in zip(*rows, strict=True))
-    floor = CLASSIC_FLOOR if "classic" in name else NO_FLOOR
-    yield f"mcts {name}, batch {batch}", f"{waiting:,.0f} playouts/s", floor
-    yield f"mcts {name}, share of the evaluator", f"{100 * share:.0f} %", SHARE_FLOOR
-    if has_spare_processor():
-        yield f"mcts {name}, batch {batch}, ahead", f"{going_on:,.0f} playouts/s", floor
-        yield f"mcts {name}, share of the evaluator, ahead", f"{100 * share_by_clock:.0f} %", SHARE_FLOOR
-
-
-def _search(evaluator: Evaluator, position: Position, batch: int, *, ahead: bool) -> Search:
     views = turned(evaluator, np.random.default_rng(1))
-    search = Search(views, 256 * MEGABYTE, batch, Puct(collisions=batch, tactics=True), ahead=ahead)
+    search = Search(views, 256 * MEGABYTE, batch, Puct(collisions=batch, tactics=True))
     search.choose(position, Stopper(Limits(visits=LARGE_TREE)))
-    return search
+    slices, pairs = seconds / ROUNDS, []
+    for _ in range(ROUNDS):
+        speed = batch * _rate(alone, slices, now)
+        made = _playouts(search, position, slices, now)
+        pairs.append((made, made / speed))
+    playouts, share = (median(column) for column in zip(*pairs, strict=True))
+    yield f"mcts {name}, batch {batch}", f"{playouts:,.0f} playouts/s", CLASSIC_FLOOR if "classic" in name else NO_FLOOR
+    yield f"mcts {name}, share of the evaluator", f"{100 * share:.0f} %", SHARE_FLOOR
 
 
-def _playouts(search: Search, position: Position, limits: Limits, now: Callable[[], float]) -> float:
-    """Playouts a second."""
+def _playouts(search: Search, position: Position, seconds: float, now: Callable[[], float]) -> float:
+    """Playouts a second; time is what limits the search, as on a clock."""
     before, begun = search.tree.visits, now()
-    search.choose(position, Stopper(limits))
+    search.choose(position, Stopper(Limits(seconds=seconds), now=now))
     return (search.tree.visits - before) / (now() - begun)
 
 

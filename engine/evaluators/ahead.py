@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from .evaluator import Evaluation, Evaluator, States
 
 Collect: TypeAlias = Callable[[], Evaluation]  # waits for what was begun; to be called once
+Begin: TypeAlias = Callable[[States], Collect]
 
 
 @runtime_checkable
@@ -22,6 +23,6 @@ class Beginning(Protocol):
         """Start on a batch, which must not change until it is collected."""
 
 
-def begin_of(evaluator: Evaluator) -> Callable[[States], Collect] | None:
+def begin_of(evaluator: Evaluator) -> Begin | None:
     """How to begin where a device does the work, None elsewhere."""
     return evaluator.begin if isinstance(evaluator, Beginning) and evaluator.works_aside else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
+from ..evaluators.ahead import begin_of
 from ..evaluators.evaluator import Evaluator
 from ..games.game import Move, Position
 from ..kernels.puct import Puct
@@ -44,21 +45,15 @@ class Search:
         root_evaluator: Evaluator | None = None,
         pace: float = 0.0,
         guard: Guard | None = None,
-        *,
-        ahead: bool = False,
     ) -> None:
-        """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own.
-
-        `ahead` lets a large tree gather leaves while others are evaluated, unless visits are counted: what they find
-        is the same everywhere.
-        """
+        """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own."""
         self.tree = Tree(memory, puct, batch)
         self._evaluator = evaluator
         self._root_evaluator = root_evaluator or evaluator
         self._batch = batch
         self._pace = pace
         self._guard = guard
-        self._is_ahead = ahead
+        self._begin = begin_of(evaluator)
         self._last_value = 0.0
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
@@ -90,9 +85,10 @@ class Search:
             steps.finish()
 
     def _steps(self, steps: Steps, stopper: Stopper) -> Steps:
-        """How to go on: ahead of the evaluator, once the tree is large."""
-        is_alone = isinstance(steps, InTurn) and self._is_ahead and stopper.limits.visits is None
-        return Ahead(self.tree, self._evaluator) if is_alone and self.tree.visits >= AHEAD_FROM else steps
+        """How to go on: ahead of a device once the tree is large; not where visits are counted, the same everywhere."""
+        if self._begin is None or isinstance(steps, Ahead) or stopper.limits.visits is not None:
+            return steps
+        return Ahead(self.tree, self._begin) if self.tree.visits >= AHEAD_FROM else steps
 
     def _may_go_on(self, stopper: Stopper) -> bool:
         if not stopper.should_stop(self.tree.visits):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +28,6 @@ class Opened:
     evaluator: Evaluator
     pace: float  # seconds that an evaluation takes for each position of a small batch, when it is alone
     in_use: Callable[[], AbstractContextManager[object]] = nullcontext  # entered for the time of a search
-    ahead: bool = False  # a search may go on while the evaluator works: nobody else wants the processor for that
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ class OwnEvaluators:
     def open(self, options: Options, game: Game) -> Opened:
         """The evaluator, for the caller alone."""
         evaluator = fulfil(wish_of(options, game))
-        return Opened(evaluator, pace(evaluator, game, options.threads), ahead=has_spare_processor())
+        return Opened(evaluator, pace(evaluator, game, options.threads))
 
     def in_turn(self) -> AbstractContextManager[object]:
         """At once: there is nobody else."""
@@ -112,13 +110,6 @@ class SharedEvaluators:
         if (wish, game) not in self._paces:
             self._paces[wish, game] = pace(self._single[wish], game, wish.threads)
         return self._batched[wish], self._paces[wish, game]
-
-
-def has_spare_processor() -> bool:
-    """True when the process may use more than one processor."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) > 1
-    return (os.cpu_count() or 1) > 1
 
 
 def pace(evaluator: Evaluator, game: Game, threads: int = 1) -> float:

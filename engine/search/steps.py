@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
-from ..evaluators.ahead import Collect, begin_of
-from ..evaluators.evaluator import Evaluator, States
+from ..evaluators.ahead import Begin, Collect
+from ..evaluators.evaluator import Evaluator
 from .tree import Leaves, Tree
 
 
@@ -44,15 +42,15 @@ class InTurn:
 
 
 class Ahead:
-    """The next leaves are gathered while the last ones are evaluated, by a device or by a thread of its own.
+    """The next leaves are gathered while a device evaluates the last ones.
 
-    What is done, and in which order, does not depend on how long anything takes.
+    What is done, and in which order, does not depend on how long anything takes. On a processor a thread that evaluates
+    meanwhile gains nothing: what it takes from the tree's thread and its cache is as much.
     """
 
-    def __init__(self, tree: Tree, evaluator: Evaluator) -> None:
+    def __init__(self, tree: Tree, begin: Begin) -> None:
         self._tree = tree
-        self._thread: ThreadPoolExecutor | None = None
-        self._begin = begin_of(evaluator) or self._by_thread(evaluator)
+        self._begin = begin
         self._waiting: tuple[Leaves, Collect] | None = None
 
     @property
@@ -71,21 +69,13 @@ class Ahead:
         self._take(before)
 
     def finish(self) -> None:
-        """Take what is under way, and end the thread."""
+        """Take what is under way."""
         before, self._waiting = self._waiting, None
-        try:
-            self._take(before)
-        finally:
-            if self._thread is not None:
-                self._thread.shutdown()
+        self._take(before)
 
     def _take(self, waiting: tuple[Leaves, Collect] | None) -> None:
         if waiting is not None:
             _settle(self._tree, *waiting)
-
-    def _by_thread(self, evaluator: Evaluator) -> Callable[[States], Collect]:
-        thread = self._thread = ThreadPoolExecutor(1, "ahead")
-        return lambda states: thread.submit(evaluator.evaluate, states).result
 
 
 def _settle(tree: Tree, leaves: Leaves, collect: Collect) -> None:

@@ -3,7 +3,6 @@ import subprocess
 
 import pytest
 
-from extremum.engine.search.opened import has_spare_processor
 from extremum.frontends.bench_latency import _lines
 from extremum.frontends.bench_nets import _neural, _random_net, _runtimes, net_lines
 from extremum.frontends.bench_search import _growth, _overhead, quiet
@@ -20,7 +19,7 @@ def test_nets_and_trees_are_measured() -> None:
     for game, size in (("gomoku", 15), ("othello", 8)):
         lines += _growth(quiet(game, size, 8), 500, 4000)
     shares = [what for what, _, _ in lines if "share" in what]
-    assert len(shares) == (6 if has_spare_processor() else 3)
+    assert len(shares) == 3
     assert len(lines) == 12 + 2 * len(shares) + 1 + 2 * 6
     for what, figure, floor in lines:
         assert what

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from extremum.engine.evaluators.ahead import Collect
 from extremum.engine.evaluators.evaluator import Evaluation, States
 from extremum.engine.games.game import Game
 from extremum.engine.games.gomoku import Gomoku
@@ -32,12 +35,21 @@ class Interrupting(OpinionatedEvaluator):
         return self.calls_left <= 0
 
 
+class Device(Interrupting):
+    """The same as a device of its own, that is asked ahead."""
+
+    works_aside = True
+
+    def begin(self, states: States) -> Collect:
+        return partial(self.evaluate, states)
+
+
 @pytest.mark.parametrize("game", [Gomoku(9), Othello(8)], ids=["gomoku", "othello"])
-@pytest.mark.parametrize("ahead", [False, True])
+@pytest.mark.parametrize("kind", [Interrupting, Device])
 @pytest.mark.parametrize("when", [1, 2, 20, LATE])
-def test_at_most_one_batch_is_evaluated_after_an_interruption(game: Game, ahead: bool, when: int) -> None:
-    evaluator = Interrupting(when)
-    search = Search(evaluator, 16 * MEGABYTE, BATCH, ahead=ahead)
+def test_at_most_one_batch_is_evaluated_after_an_interruption(game: Game, kind: type[Interrupting], when: int) -> None:
+    evaluator = kind(when)
+    search = Search(evaluator, 16 * MEGABYTE, BATCH)
     choice = search.choose(game.start(), Stopper(Limits(), evaluator.is_interrupted))
     assert choice.move in game.start().legal_moves()
     assert evaluator.calls_left <= 0
@@ -46,7 +58,7 @@ def test_at_most_one_batch_is_evaluated_after_an_interruption(game: Game, ahead:
 
 def test_the_search_was_ahead_of_its_evaluator() -> None:
     """The last of the cases above is one of a tree that is large enough for it."""
-    evaluator = Interrupting(LATE)
+    evaluator = Device(LATE)
     search = Search(evaluator, 16 * MEGABYTE, BATCH)
     search.choose(Othello(8).start(), Stopper(Limits(), evaluator.is_interrupted))
     assert search.tree.visits > AHEAD_FROM + 2 * BATCH

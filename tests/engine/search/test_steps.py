@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import current_thread, main_thread
 
 import numpy as np
 import pytest
@@ -24,27 +23,14 @@ from tests.engine.search.small_games import OpinionatedEvaluator
 BOARD = Gomoku(8, 5)
 
 
-class Watched(OpinionatedEvaluator):
-    """Knows in which threads it was asked, and how often; says no at the end, if there is one."""
-
-    def __init__(self, last: int = 10**9) -> None:
-        self.threads: list[str] = []
-        self._last = last
-
-    def evaluate(self, states: States) -> Evaluation:
-        self.threads.append("main" if current_thread() is main_thread() else current_thread().name)
-        if len(self.threads) > self._last:
-            raise EngineError("no")
-        return super().evaluate(states)
-
-
 class Begun(OpinionatedEvaluator):
-    """Begins at once and notes the order in which batches are begun and collected."""
+    """A device: notes the order in which batches are begun and collected, and says no at the end, if there is one."""
 
     works_aside = True
 
-    def __init__(self) -> None:
+    def __init__(self, last: int = 10**9) -> None:
         self.order: list[str] = []
+        self._last = last
 
     def begin(self, states: States) -> Collect:
         number = sum(event.startswith("begin") for event in self.order)
@@ -52,6 +38,8 @@ class Begun(OpinionatedEvaluator):
 
         def collect() -> Evaluation:
             self.order.append(f"collect {number}")
+            if number >= self._last:
+                raise EngineError("no")
             return self.evaluate(states)
 
         return collect
@@ -85,23 +73,14 @@ def in_flight(tree: Tree) -> bool:
 
 def test_a_device_always_has_the_next_batch_before_the_last_is_collected() -> None:
     evaluator = Begun()
-    grown(lambda tree: Ahead(tree, evaluator), 4)
+    grown(lambda tree: Ahead(tree, evaluator.begin), 4)
     expected = "begin 0, begin 1, collect 0, begin 2, collect 1, begin 3, collect 2, collect 3"
     assert ", ".join(evaluator.order) == expected
 
 
-def test_what_has_no_device_of_its_own_is_asked_in_a_thread_of_the_search() -> None:
-    evaluator = Watched()
-    grown(lambda tree: Ahead(tree, evaluator), 4)
-    assert len(evaluator.threads) == 4
-    assert {name.partition("_")[0] for name in evaluator.threads} == {"ahead"}
-
-
-def test_the_tree_does_not_depend_on_how_long_evaluations_take() -> None:
-    by_device = grown(lambda tree: Ahead(tree, Begun()), 60)
-    by_thread = grown(lambda tree: Ahead(tree, Watched()), 60)
-    assert by_device.visits == by_thread.visits
-    assert np.array_equal(by_device.graph.nodes, by_thread.graph.nodes)
+def test_ahead_of_a_device_all_visits_are_counted() -> None:
+    by_device = grown(lambda tree: Ahead(tree, Begun().begin), 60)
+    assert by_device.visits == by_device.graph.nodes["visits"][by_device.root] > 200
 
 
 @pytest.mark.parametrize("last", [1, 2, 5])
@@ -109,30 +88,26 @@ def test_a_refusal_on_the_way_leaves_nothing_in_flight(last: int) -> None:
     tree = Tree(4 * MEGABYTE, most=4)
     tree.reroot(BOARD.start())
     InTurn(tree, OpinionatedEvaluator()).step(1, 1)
-    way = Ahead(tree, Watched(last))
+    way = Ahead(tree, Begun(last).begin)
     with pytest.raises(EngineError, match="no"):
         go_to_the_end(way)
     assert not in_flight(tree)
 
 
-def test_a_search_on_a_clock_goes_ahead_once_its_tree_is_large() -> None:
-    evaluator = Watched()
-    search = Search(evaluator, 64 * MEGABYTE, 8, ahead=True)
+def test_a_search_on_a_clock_goes_ahead_of_a_device_once_its_tree_is_large() -> None:
+    evaluator = Begun()
+    search = Search(evaluator, 64 * MEGABYTE, 8)
     choice = search.choose(BOARD.start(), Stopper(Limits(seconds=4.0), now=FakeTime(step=0.001)))
     assert choice.analysis.visits > AHEAD_FROM
-    assert evaluator.threads[0] == "main"
-    assert evaluator.threads[-1].startswith("ahead")
+    assert evaluator.order[:3] == ["begin 0", "begin 1", "collect 0"]
     assert not in_flight(search.tree)
 
 
 def test_a_search_that_counts_visits_is_the_same_everywhere() -> None:
     found = []
-    for ahead in (False, True):
-        evaluator = Watched()
-        search = Search(evaluator, 64 * MEGABYTE, 8, ahead=ahead)
-        choice = search.choose(BOARD.start(), Stopper(Limits(visits=2 * AHEAD_FROM), now=lambda: 0.0))
-        assert set(evaluator.threads) == {"main"}
-        found.append(choice)
+    for evaluator in (OpinionatedEvaluator(), Begun()):
+        search = Search(evaluator, 64 * MEGABYTE, 8)
+        found.append(search.choose(BOARD.start(), Stopper(Limits(visits=2 * AHEAD_FROM), now=lambda: 0.0)))
     assert found[0] == found[1]
 
 
