@@ -29,8 +29,8 @@ class Corner:
         (Gomoku(15, 5, "renju"), 0, 8),
         (Gomoku(3, 3), 0, 0),
         (Othello(8), 0, 10),
-        (Misere(Gomoku(8)), 4, 16),
-        (Misere(Othello(6)), 4, 16),
+        (Misere(Gomoku(8)), 0, 16),
+        (Misere(Othello(6)), 0, 16),
     ],
     ids=str,
 )
