@@ -106,10 +106,10 @@ def _neural(name: str, evaluator: Evaluator, position: Position, seconds: float,
     views = turned(evaluator, np.random.default_rng(1))
     search = Search(views, 256 * MEGABYTE, batch, Puct(collisions=batch, tactics=True))
     search.choose(position, Stopper(Limits(visits=LARGE_TREE)))
-    slices, pairs = seconds / ROUNDS, []
+    pairs = []
     for _ in range(ROUNDS):
-        speed = batch * _rate(alone, slices, now)
-        made = _playouts(search, position, slices, now)
+        speed = batch * _rate(alone, seconds / ROUNDS, now)
+        made = _playouts(search, position, seconds, now)  # whole: a search's beginning and end take time, too
         pairs.append((made, made / speed))
     playouts, share = (median(column) for column in zip(*pairs, strict=True))
     yield f"mcts {name}, batch {batch}", f"{playouts:,.0f} playouts/s", CLASSIC_FLOOR if "classic" in name else NO_FLOOR

@@ -24,7 +24,7 @@ TREE_BATCH = 32  # of the tree without a net
 LARGE_TREE = 4096  # visits, from which on batches are whole
 GROWING_BATCH = 64
 ROUNDS = 7
-PLAYOUTS = 50_000  # of the tree without a net, for a second
+PLAYOUTS = 50_000  # of the tree without a net, for a second; in one search, whose beginning and end take time, too
 SMALL_NODES, MOST_NODES = 20_000, 2_000_000  # of the tree that grows
 SPARE = 1.3  # room for nodes that show all of their moves
 
@@ -72,7 +72,7 @@ def _overhead(position: Position, seconds: float) -> Line:
     each = []
     for _ in range(ROUNDS):
         before, begun = search.tree.visits, time.process_time() - nothing.spent
-        search.choose(position, Stopper(Limits(visits=before + max(1, int(PLAYOUTS * seconds / ROUNDS)))))
+        search.choose(position, Stopper(Limits(visits=before + max(1, int(PLAYOUTS * seconds)))))
         each.append((time.process_time() - nothing.spent - begun) / max(1, search.tree.visits - before))
     game = position.game
     return f"tree, {game.name} {game.size}x{game.size}, a playout", f"{median(each) * 1e6:.1f} us", "10 us"
