@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
-from typing import Self
+from typing import Self, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from ..nets.checkpoint import Checkpoint, load_checkpoint
 from .evaluator import Evaluation, Floats, States, evaluation_of
 from .inputs import draw_planes, refuse_device
 from .plans import BLOCKS, Room, lay_out
+from .views import Symmetries
+
+_Chunk: TypeAlias = tuple[Floats, Symmetries]
 
 
 class NativeEvaluator:
@@ -38,31 +41,36 @@ class NativeEvaluator:
 
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch."""
+        return self.evaluate_through(states, np.zeros(len(states), np.int64))
+
+    def evaluate_through(self, states: States, symmetries: Symmetries) -> Evaluation:
+        """The evaluation of a batch, each position seen through its symmetry."""
         planes = draw_planes(self.description, states)
-        answers = self._compute_all(self._chunks(planes))
+        answers = self._compute_all(self._chunks(planes, symmetries))
         if len(answers) == 1:
             return evaluation_of(*answers[0])
         logits, wdl = (np.concatenate(parts) for parts in zip(*answers, strict=True))
         return evaluation_of(logits, wdl)
 
-    def _chunks(self, planes: Floats) -> list[Floats]:
+    def _chunks(self, planes: Floats, symmetries: Symmetries) -> list[_Chunk]:
         """Some blocks each, as even as it goes where threads share them."""
         blocks = -(-len(planes) // LANES)
         length = LANES * min(BLOCKS, -(-blocks // self._threads))
-        return [planes[start : start + length] for start in range(0, len(planes), length)]
+        parts = (slice(start, start + length) for start in range(0, len(planes), length))
+        return [(planes[part], symmetries[part]) for part in parts]
 
-    def _compute_all(self, chunks: list[Floats]) -> list[tuple[Floats, Floats]]:
+    def _compute_all(self, chunks: list[_Chunk]) -> list[tuple[Floats, Floats]]:
         """Those of every chunk: the first one here, the others by threads where there are some."""
         if self._pool is None or len(chunks) == 1:
-            return [self._compute(chunk) for chunk in chunks]
-        others = [self._pool.submit(self._compute, chunk) for chunk in chunks[1:]]
-        return [self._compute(chunks[0]), *(other.result() for other in others)]
+            return [self._compute(*chunk) for chunk in chunks]
+        others = [self._pool.submit(self._compute, *chunk) for chunk in chunks[1:]]
+        return [self._compute(*chunks[0]), *(other.result() for other in others)]
 
-    def _compute(self, planes: Floats) -> tuple[Floats, Floats]:
+    def _compute(self, planes: Floats, symmetries: Symmetries) -> tuple[Floats, Floats]:
         """The logits and the WDL logits of a chunk."""
         room = self._borrow(planes.shape[2])
         try:
-            return room.evaluate(planes)
+            return room.evaluate(planes, symmetries)
         except KeyError as error:
             raise EngineError(f"the weights have no layer {error}") from None
         finally:

@@ -18,13 +18,14 @@ from ..kernels.winograd_pairs import convolve_pairs, rooms_for, transformed_pair
 from ..nets.description import Description
 from ..nets.forward import POOL_CENTER, POOL_SCALE, forward
 from .evaluator import Floats
+from .views import Symmetries, goals_of
 
 BLOCKS = 4  # of positions that are computed at a time: their maps stay near
 LINE = 64  # bytes of the cache
 
 _ONES = np.ones(LANES, np.float32)
 
-_enter, _combine, _add_to_channels, _pool, _flatten, _connect, _convolve, _convolve_pairs, _leave = (
+_enter, _combine, _add_to_channels, _pool, _flatten, _connect, _convolve, _convolve_pairs, _leave, _leave_moves = (
     direct(kernel)
     for kernel in (
         kernels.enter_planes,
@@ -36,6 +37,7 @@ _enter, _combine, _add_to_channels, _pool, _flatten, _connect, _convolve, _convo
         convolve,
         convolve_pairs,
         kernels.leave_vectors,
+        kernels.leave_moves,
     )
 )
 
@@ -66,15 +68,18 @@ class Room:
         self.side = int(side_of(size))
         self._layers = layers
         self._description = description
+        self.goals = goals_of(size)
+        rows, columns = np.divmod(self.goals[:, : size * size], size)
+        self.places = ((rows + 1) * self.side + columns + 1).astype(np.int16)  # where on a map a point goes
         self._arrays: dict[tuple[str, int], Floats] = {}
         self._plans: dict[int, Plan] = {}
 
-    def evaluate(self, planes: Floats) -> tuple[Floats, Floats]:
-        """The logits and the WDL logits of a few positions; KeyError when a layer is missing."""
+    def evaluate(self, planes: Floats, symmetries: Symmetries) -> tuple[Floats, Floats]:
+        """The logits and the WDL logits of a few positions, seen through symmetries; KeyError if a layer is missing."""
         blocks = -(-len(planes) // LANES)
         if blocks not in self._plans:
             self._plans[blocks] = Plan(self, self._layers, self._description, blocks)
-        return self._plans[blocks].carry_out(planes)
+        return self._plans[blocks].carry_out(planes, symmetries)
 
     def maps(self, name: str, channels: int) -> Floats:
         """Maps of a name, [BLOCKS, channels, side, side, LANES], zeros around the board that nobody overwrites."""
@@ -94,17 +99,23 @@ class Plan:
 
     def __init__(self, room: Room, layers: Mapping[str, Layer], description: Description, blocks: int) -> None:
         planner = _Planner(room, layers, blocks)
-        self._inputs = room.maps("planes", description.num_planes)
-        logits, wdl = forward(planner, description, _Maps(self._inputs, description.num_planes))
+        self._room = room
+        maps = room.maps("planes", description.num_planes)
+        self._inputs = maps.reshape(*maps.shape[:2], -1, LANES)
+        logits, wdl = forward(planner, description, _Maps(maps, description.num_planes))
         self._steps = planner.steps
         self._outputs = [planner.parts(each) for each in (logits, wdl)]
 
-    def carry_out(self, planes: Floats) -> tuple[Floats, Floats]:
+    def carry_out(self, planes: Floats, symmetries: Symmetries) -> tuple[Floats, Floats]:
         """The logits and the WDL logits."""
-        _enter(planes, self._inputs)
+        _enter(planes.reshape(*planes.shape[:2], -1), symmetries, self._room.places, self._inputs)
         for kernel, arguments in self._steps:
             kernel(*arguments)
-        logits, wdl = (_left(parts, len(planes)) for parts in self._outputs)
+        moves, others = self._outputs
+        logits, wdl = _empty(moves, len(planes)), _empty(others, len(planes))
+        _leave_moves(moves[0].array, symmetries, self._room.goals, logits, moves[0].width)
+        _leave_parts(moves[1:], logits, moves[0].width)
+        _leave_parts(others, wdl, 0)
         return logits, wdl
 
 
@@ -239,14 +250,15 @@ def _as_vectors(value: _Value) -> _Vectors:
     return value
 
 
-def _left(parts: list[_Vectors], count: int) -> Floats:
-    """Vectors as an array [count, numbers]."""
-    answers = np.empty((count, sum(part.width for part in parts)), np.float32)
-    start = 0
+def _empty(parts: list[_Vectors], count: int) -> Floats:
+    return np.empty((count, sum(part.width for part in parts)), np.float32)
+
+
+def _leave_parts(parts: list[_Vectors], answers: Floats, start: int) -> None:
+    """Write vectors side by side into an array [positions, numbers]."""
     for part in parts:
         _leave(part.array, answers, start, part.width)
         start += part.width
-    return answers
 
 
 def _layer(weight: Floats, biases: Floats, *, short: bool) -> Layer:

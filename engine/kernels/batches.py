@@ -74,7 +74,7 @@ def _turn_othello(state: np.ndarray, goals: np.ndarray, out: np.ndarray) -> None
 
 @kernel("void(uint64[:, ::1], int64[::1], int16[:, ::1], uint64[:, ::1])")
 def turn(states: np.ndarray, symmetries: np.ndarray, goals: np.ndarray, out: np.ndarray) -> None:
-    """Write each state as seen through its symmetry; `goals` has a row for each symmetry: where each point goes."""
+    """Write each state as seen through its symmetry; `goals` has a row for each symmetry: where each move goes."""
     for index in range(len(states)):
         state, turned = states[index], out[index]
         turned[:STONES] = state[:STONES]
@@ -87,14 +87,11 @@ def turn(states: np.ndarray, symmetries: np.ndarray, goals: np.ndarray, out: np.
 
 @kernel("void(float32[:, ::1], int64[::1], int16[:, ::1], float32[:, ::1])")
 def turn_back(logits: np.ndarray, symmetries: np.ndarray, goals: np.ndarray, out: np.ndarray) -> None:
-    """Write the logits of turned states as they are for the states themselves; a pass stays where it is."""
-    area, num_moves = goals.shape[1], logits.shape[1]
+    """Write the logits of turned states as they are for the states themselves."""
     for index in range(len(logits)):
         places, seen, turned = goals[symmetries[index]], logits[index], out[index]
-        for point in range(area):
-            turned[point] = seen[places[point]]
-        for move in range(area, num_moves):
-            turned[move] = seen[move]
+        for move in range(logits.shape[1]):
+            turned[move] = seen[places[move]]
 
 
 @kernel("void(float32[:, ::1], float32[::1], float32[::1])")

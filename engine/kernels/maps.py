@@ -15,16 +15,18 @@ from .vectors import FLOAT_ARRAY, INDEX, LANES, Vector, repeat, unpacked
 from .winograd import side_of
 
 
-@lean_kernel("void(float32[:, :, :, ::1], float32[:, :, :, :, ::1])")
-def enter_planes(planes: np.ndarray, maps: np.ndarray) -> None:
-    """Put the planes of positions into lanes; what is in those that are left does not matter."""
-    batch, channels, size, _ = planes.shape
+@lean_kernel("void(float32[:, :, ::1], int64[::1], int16[:, ::1], float32[:, :, :, ::1])")
+def enter_planes(planes: np.ndarray, symmetries: np.ndarray, places: np.ndarray, maps: np.ndarray) -> None:
+    """Put the planes of positions into lanes, turned; what is in those that are left does not matter.
+
+    `places` has a row for each symmetry: where on a map each point goes.
+    """
+    batch, channels, area = planes.shape
     for position in range(batch):
-        block, lane = position // LANES, position % LANES
+        block, lane, goals = position // LANES, position % LANES, places[symmetries[position]]
         for channel in range(channels):
-            for row in range(size):
-                for column in range(size):
-                    maps[block, channel, row + 1, column + 1, lane] = planes[position, channel, row, column]
+            for point in range(area):
+                maps[block, channel, goals[point], lane] = planes[position, channel, point]
 
 
 @lean_kernel("void(float32[::1], float32[::1], float32[::1], float32[::1], int64, int64, int64, int64)")
@@ -76,6 +78,17 @@ def leave_vectors(vectors: np.ndarray, answers: np.ndarray, start: int, width: i
         block, lane = position // LANES, position % LANES
         for index in range(width):
             answers[position, start + index] = vectors[block, index, lane]
+
+
+@lean_kernel("void(float32[:, :, ::1], int64[::1], int16[:, ::1], float32[:, ::1], int64)")
+def leave_moves(
+    vectors: np.ndarray, symmetries: np.ndarray, goals: np.ndarray, answers: np.ndarray, width: int
+) -> None:
+    """The same for moves of positions that were turned, which are turned back."""
+    for position in range(len(answers)):
+        block, lane, seen = position // LANES, position % LANES, goals[symmetries[position]]
+        for move in range(width):
+            answers[position, move] = vectors[block, seen[move], lane]
 
 
 @instruction

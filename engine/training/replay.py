@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import EngineError
-from ..games.symmetry import SYMMETRIES, permutation
-from ..kernels.batches import turn
+from ..evaluators.views import goals_of, turned_states
+from ..games.symmetry import SYMMETRIES
 from ..kernels.encode import encode
-from ..kernels.layout import GOMOKU, SIZE, STATE_WORDS
+from ..kernels.layout import GOMOKU, SIZE
 from ..nets.planes import num_planes
 from .samples import Samples, join
 from .shards import Kind, Part, Shard, States, list_shards, pack, read_shard, unpack, write_shard
@@ -108,7 +107,7 @@ class Replay:
         """Positions of each kind, to calibrate a net by."""
         for pool in self._learned.values():
             rows = pool.choose(count, rng)
-            yield _turned(pool.samples.states[rows], np.zeros(len(rows), np.int64))
+            yield turned_states(unpack(pool.samples.states[rows]), np.zeros(len(rows), np.int64))
 
     def _num_recent_rows(self) -> int:
         return sum(shard.num_rows for shard, _ in self._recent)
@@ -159,10 +158,10 @@ def _draw(pools: dict[Kind, _Pool], count: int, rng: np.random.Generator, planes
 
 def _batch(samples: Samples, symmetries: npt.NDArray[np.int64], num_planes: int) -> Batch:
     size, kind = int(samples.states[0, SIZE]), int(samples.states[0, 0])
-    states = _turned(samples.states, symmetries)
+    states = turned_states(unpack(samples.states), symmetries)
     planes = np.empty((len(states), num_planes, size, size), np.float32)
     encode(states, planes)
-    goals = _goals(size)[symmetries].astype(np.intp)  # [batch, area]
+    goals = goals_of(size)[symmetries, : size * size].astype(np.intp)  # [batch, area]
     ownership = _moved(samples.ownership, goals).reshape(len(states), size, size) if kind != GOMOKU else None
     return Batch(
         planes=planes,
@@ -173,12 +172,6 @@ def _batch(samples: Samples, symmetries: npt.NDArray[np.int64], num_planes: int)
         ownership=np.zeros((len(states), 0), np.float32) if ownership is None else ownership,
         score=samples.score.astype(np.float32) / np.float32(size * size),
     )
-
-
-def _turned(packed: States, symmetries: npt.NDArray[np.int64]) -> States:
-    states = np.empty((len(packed), STATE_WORDS), np.uint64)
-    turn(unpack(packed), symmetries, _goals(int(packed[0, SIZE])), states)
-    return states
 
 
 def _moved(values: npt.NDArray[np.generic], goals: npt.NDArray[np.intp]) -> Floats:
@@ -193,9 +186,3 @@ def _turned_moves(moves: npt.NDArray[np.int16], goals: npt.NDArray[np.intp]) -> 
     on_board = (moves >= 0) & (moves < area)
     places = np.where(on_board, moves, 0)
     return np.where(on_board, goals[np.arange(len(moves)), places], moves).astype(np.int64)
-
-
-@cache
-def _goals(size: int) -> npt.NDArray[np.int16]:
-    """Where each point goes, [symmetry, point]."""
-    return np.array([permutation(size, symmetry) for symmetry in SYMMETRIES], np.int16)
