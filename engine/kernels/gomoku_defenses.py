@@ -16,7 +16,7 @@ def _still_wins(work: Work, cell: int, max_nodes: int) -> bool:
     board, state, _, _, control = work
     play(board, state, cell)
     control[NODE_LIMIT] = control[NODES] + max_nodes
-    length = solve_board(work, False)
+    length = solve_board(work)
     undo(board, state)
     return length > NONE
 

@@ -8,16 +8,14 @@ never a choice: what was found to offer no win is kept in the hash table, and th
 import numpy as np
 
 from .gomoku_fours import CELL_BITS, FAVORITE, LISTS, NOTES_WORDS, list_all_fours, list_fours, pick_four
-from .gomoku_lines import EDGE, FOUR, HALF
+from .gomoku_lines import EDGE, HALF
 from .gomoku_moves import class_of
 from .gomoku_play import NODE_LIMIT, NODES, STOP, WORK, Work, play, undo
 from .gomoku_refresh import refresh
 from .gomoku_shapes import (
     BLACK_EXACT,
     BOARD_WORDS,
-    CLASS,
     CLASS_COUNTS,
-    CODE_BITS,
     FIVES,
     KEY,
     LINE_WORDS,
@@ -26,7 +24,6 @@ from .gomoku_shapes import (
     MAKES_FOUR,
     MOST_CELLS,
     NUM_CLASSES,
-    POINTS,
     TURN,
     WIDTH,
     scramble,
@@ -157,16 +154,8 @@ def _store(board: np.ndarray, table: np.ndarray, entry: int) -> None:
     table[slot, 0], table[slot, 1] = np.uint64(board[KEY]), np.uint64(entry)
 
 
-@lean_kernel("boolean(int64[::1], int64)")
-def _leads_nowhere(board: np.ndarray, cell: int) -> bool:
-    """True for a four whose stone makes nothing on its other lines, against which no reply can be forbidden."""
-    codes = board[POINTS + board[TURN] * MOST_CELLS + cell]
-    is_alone = CLASS[codes] == MAKES_FOUR and codes & (1 << (FOUR - 1) * CODE_BITS) - 1 == 0
-    return is_alone and not (board[BLACK_EXACT] and board[TURN] == 1)
-
-
-@lean_kernel(f"int64({WORK}, int64, int64, int64, boolean)")
-def _attack(work: Work, begin: int, end: int, ply: int, is_hasty: bool) -> int:
+@lean_kernel(f"int64({WORK}, int64, int64, int64)")
+def _attack(work: Work, begin: int, end: int, ply: int) -> int:
     """The length of a win by the listed fours of the side to move, which cannot complete a row."""
     board, _, notes, table, control = work
     threats = num_fives(board, 1 - board[TURN])
@@ -178,12 +167,12 @@ def _attack(work: Work, begin: int, end: int, ply: int, is_hasty: bool) -> int:
         return NONE
     for index in range(begin, end):
         cell = pick_four(notes, index, end)
-        if (threats and cell != board[FIVES + 1 - board[TURN]]) or (is_hasty and _leads_nowhere(board, cell)):
+        if threats and cell != board[FIVES + 1 - board[TURN]]:
             continue
         length = _threaten(work, cell, ply)
         if length == _GO_ON:
             last = list_fours(board, notes, cell, begin, end)
-            length = _attack(work, end, last, ply + 2, is_hasty)
+            length = _attack(work, end, last, ply + 2)
             undo(work[0], work[1])
             undo(work[0], work[1])
             length += 2 if length > 0 else 0
@@ -195,13 +184,9 @@ def _attack(work: Work, begin: int, end: int, ply: int, is_hasty: bool) -> int:
     return NONE
 
 
-@lean_kernel(f"int64({WORK}, boolean)")
-def solve_board(work: Work, is_hasty: bool) -> int:
-    """As solve, on a board that is set up, whose state belongs to it; the line is at the beginning of the notes.
-
-    A hasty search leaves out fours that lead nowhere, which halves it: what it wins is won, but it overlooks a few
-    wins. Its hash table is not one for others.
-    """
+@lean_kernel(f"int64({WORK})")
+def solve_board(work: Work) -> int:
+    """As solve, on a board that is set up, whose state belongs to it; the line is at the beginning of the notes."""
     board, _, notes, _, control = work
     control[NODES] += 1
     notes[0], notes[1] = -1, -1
@@ -212,7 +197,7 @@ def solve_board(work: Work, is_hasty: bool) -> int:
         return NONE
     salt = scramble(2000 + board[TURN])
     board[KEY] ^= salt
-    length = _attack(work, LISTS, list_all_fours(board, notes), 0, is_hasty)
+    length = _attack(work, LISTS, list_all_fours(board, notes), 0)
     board[KEY] ^= salt
     return length
 
@@ -230,7 +215,7 @@ def leaf_vcf_of(state: np.ndarray, side: int, work: Work, max_nodes: int) -> int
         return NONE
     for word in range(len(copy)):
         copy[word] = state[word]
-    return solve_board(work, False)
+    return solve_board(work)
 
 
 @lean_kernel(f"int64(uint64[::1], {WORK}, int64)")
@@ -254,7 +239,7 @@ def solve(state: np.ndarray, table: np.ndarray, line: np.ndarray, control: np.nd
         return NONE
     board, notes = np.empty(BOARD_WORDS, np.int64), np.empty(NOTES_WORDS, np.int64)
     set_up(board, state, 1)
-    length = solve_board((board, state.copy(), notes, table, control), False)
+    length = solve_board((board, state.copy(), notes, table, control))
     for place in range(min(len(line), length)):
         line[place] = notes[place]
     return length

@@ -35,7 +35,7 @@ def vcf_of(work: Work, color: int) -> int:
     turn = board[TURN]
     board[TURN] = color
     control[NODE_LIMIT] = control[NODES] + FOURS_NODES
-    length = solve_board(work, False)
+    length = solve_board(work)
     board[TURN] = turn
     return max(length, NONE)
 

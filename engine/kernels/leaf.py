@@ -99,7 +99,7 @@ def _by_fours(state: np.ndarray, work: LeafWork) -> int:
     if work.limits[FOURS] == 0:
         return UNKNOWN
     work.control[STOP], work.control[FOURS_TRIED], work.control[NODE_LIMIT] = 0, 0, work.limits[FOURS]
-    length = solve_board((work.board, state, work.notes, work.fours, work.control), True)
+    length = solve_board((work.board, state, work.notes, work.fours, work.control))
     work.limits[DISTANCE] = length
     return 1 if length > 0 else UNKNOWN
 

@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 from extremum.engine.games.game import Color, Game, Position
-from extremum.engine.games.gomoku import RULES, Gomoku
+from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.misere import Misere
 from extremum.engine.games.othello import Othello
-from extremum.engine.kernels.gomoku_vcf import leaf_vcf, make_vcf_work
 from extremum.engine.kernels.leaf import DISTANCE, UNKNOWN, leaf_moves, leaf_result, make_leaf_work
 from extremum.engine.search.states import state_of
-from tests.engine.kernels.positions import random_positions
 from tests.engine.search.small_games import random_position, solved
 
 GAMES = [
@@ -53,22 +51,6 @@ def test_lengths_are_those_of_the_shortest_wins_by_rule() -> None:
         position = game.setup(_bits(black), _bits(white), side)
         work = make_leaf_work()
         assert (leaf_result(state_of(position), work), work.limits[DISTANCE]) == (result, distance)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_the_hasty_search_for_fours_says_nothing_false_and_misses_little(rule: str) -> None:
-    nodes, hasty, whole = 32, make_leaf_work(), make_vcf_work()
-    won = found = 0
-    for position in random_positions(Gomoku(15, 5, rule), 20, seed=4):
-        state = state_of(position)
-        if position.outcome() is not None or leaf_result(state, make_leaf_work(0)) != UNKNOWN:
-            continue
-        is_found = leaf_result(state, hasty) != UNKNOWN
-        assert not is_found or leaf_vcf(state, whole, 0) > 0
-        won += leaf_vcf(state, whole, nodes) > 0
-        found += is_found
-    assert found > 10
-    assert found > 0.6 * won  # of random ones; of those that a search meets, it finds as many
 
 
 def test_a_threatened_row_leaves_one_move() -> None:

@@ -18,7 +18,7 @@ from extremum.engine.options import Options
 from extremum.engine.search.stopper import Limits, Stopper
 from extremum.engine.search.tree import Tree
 from tests.engine.search.small_games import OpinionatedEvaluator, positions_up_to_symmetry, random_position, solved_in
-from tests.engine.search.test_mcts import bounds
+from tests.engine.search.trees import bounds
 
 TIC_TAC_TOE = [Gomoku(3, 3), Misere(Gomoku(3, 3))]
 FOUR_BY_FOUR = [Gomoku(4, 3), Gomoku(4, 4), Misere(Gomoku(4, 3)), Misere(Gomoku(4, 4))]

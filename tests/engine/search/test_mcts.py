@@ -5,11 +5,10 @@ import pytest
 
 from extremum.engine.errors import EngineError
 from extremum.engine.evaluators.evaluator import Evaluation, States
-from extremum.engine.games.game import Bits, Color, Game, Position
+from extremum.engine.games.game import Color, Game
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.misere import Misere
 from extremum.engine.games.othello import Othello
-from extremum.engine.kernels.graph import Graph
 from extremum.engine.kernels.puct import Puct
 from extremum.engine.search.analysis import Analysis
 from extremum.engine.search.mcts import MEGABYTE, Search
@@ -17,13 +16,13 @@ from extremum.engine.search.stopper import Limits, Stopper
 from extremum.engine.search.tree import Tree
 from tests.doubles import FakeTime
 from tests.engine.search.small_games import OpinionatedEvaluator, UniformEvaluator, random_position, solved
-
-TIC_TAC_TOE = Gomoku(3, 3)
-SMALL_GAMES = [
+from tests.engine.search.trees import (
     TIC_TAC_TOE,
-    Misere(TIC_TAC_TOE),
-    *(wrap for k in (3, 4) for wrap in (Gomoku(4, k), Misere(Gomoku(4, k)))),
-]
+    num_in_flight,
+    searched,
+    visits,
+    walk,
+)
 
 
 class Refusing:
@@ -54,119 +53,6 @@ class Decided(UniformEvaluator):
         evaluation = super().evaluate(states)
         evaluation.logits[:] = -np.arange(evaluation.logits.shape[1])
         return evaluation
-
-
-def visits(count: int) -> Stopper:
-    return Stopper(Limits(visits=count), now=lambda: 0.0)
-
-
-def searched(position: Position, count: int, batch: int = 8, collisions: int = 0, memory: int = 64) -> Tree:
-    search = Search(UniformEvaluator(), memory * MEGABYTE, batch, Puct(collisions=collisions))
-    search.choose(position, visits(count))
-    return search.tree
-
-
-def walk(graph: Graph, root: int, position: Position) -> dict[int, Position]:
-    """All nodes that can be reached, each with its position."""
-    found = {root: position}
-    todo = [root]
-    for node in todo:
-        first = int(graph.nodes["first"][node])
-        for edge in range(first, first + int(graph.nodes["num_opened"][node])):
-            child = int(graph.edges["child"][edge])
-            if child not in found:
-                found[child] = found[node].play(int(graph.edges["move"][edge]))
-                todo.append(child)
-    return found
-
-
-def check_bounds(tree: Tree, position: Position, empties: int = 9) -> int:
-    """Compare every node's bounds with the truth where that is soon found; returns how many results are proven."""
-    graph, proven = tree.graph, 0
-    for node, reached in walk(graph, tree.root, position).items():
-        if position.game.size**2 - (reached.black | reached.white).bit_count() > empties:
-            continue
-        assert graph.nodes["low"][node] <= solved(reached) <= graph.nodes["high"][node]
-        assert graph.nodes["low"][node] - 1e-6 <= graph.nodes["value"][node] <= graph.nodes["high"][node] + 1e-6
-        proven += bool(graph.nodes["low"][node] == graph.nodes["high"][node])
-    return proven
-
-
-def bounds(tree: Tree) -> tuple[int, int]:
-    return int(tree.graph.nodes["low"][tree.root]), int(tree.graph.nodes["high"][tree.root])
-
-
-def num_in_flight(tree: Tree) -> int:
-    nodes, edges = tree.num_nodes, int(tree.graph.used[1])
-    pending = int(tree.graph.nodes["is_pending"][:nodes].sum()) + int(tree.graph.used[2:].sum())
-    return pending + int(tree.graph.nodes["in_flight"][:nodes].sum()) + int(tree.graph.edges["in_flight"][:edges].sum())
-
-
-@pytest.mark.parametrize("batch", [1, 8])
-@pytest.mark.parametrize("game", [TIC_TAC_TOE, Misere(TIC_TAC_TOE)], ids=["normal", "misere"])
-def test_tic_tac_toe_is_proven_a_draw_and_every_bound_is_true(game: Game, batch: int) -> None:
-    tree = searched(game.start(), 20_000, batch)
-    assert bounds(tree) == (0, 0)
-    assert check_bounds(tree, game.start()) > 1000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [TIC_TAC_TOE, Misere(TIC_TAC_TOE)], ids=["normal", "misere"])
-def test_every_position_of_tic_tac_toe_is_proven_what_it_is(game: Game) -> None:
-    seen: dict[tuple[Bits, Bits], Position] = {}
-    todo = [game.start()]
-    for position in todo:
-        for move in position.legal_moves():
-            after = position.play(move)
-            if after.outcome() is None and (after.black, after.white) not in seen:
-                seen[after.black, after.white] = after
-                todo.append(after)
-    assert len(seen) == 4519
-    for position in seen.values():
-        for batch in (1, 8):
-            tree = _proven(position, batch)
-            assert bounds(tree) == (solved(position), solved(position))
-            assert solved(position.play(tree.analysis(0.0).best.move)) == -solved(position)
-
-
-def _proven(position: Position, batch: int) -> Tree:
-    """A tree grown until its root is proven, even where there is only one move."""
-    tree = Tree(MEGABYTE, most=batch)
-    tree.reroot(position)
-    while bounds(tree)[0] < bounds(tree)[1]:
-        leaves = tree.select(batch)
-        tree.update(leaves, UniformEvaluator().evaluate(leaves.states)) if len(leaves) else tree.release(leaves)
-        assert num_in_flight(tree) == 0
-    return tree
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", SMALL_GAMES[2:], ids=["k3", "k3 misere", "k4", "k4 misere"])
-def test_batches_prove_the_same_truth_on_four_by_four(game: Game) -> None:
-    for seed in range(10):
-        position = random_position(game, 8, seed)
-        trees = [searched(position, 50_000, batch, collisions) for batch, collisions in ((1, 0), (8, 0), (8, 8))]
-        assert {bounds(tree) for tree in trees} == {(solved(position), solved(position))}
-        assert all(check_bounds(tree, position) > 0 for tree in trees)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", SMALL_GAMES[2:], ids=["k3", "k3 misere", "k4", "k4 misere"])
-@pytest.mark.parametrize("puct", [Puct(tactics=True), Puct(width=3), Puct(tactics=True, width=3)])
-def test_tactics_and_narrow_nodes_prove_the_same_truth(game: Game, puct: Puct) -> None:
-    for seed in range(10):
-        position = random_position(game, 8, seed)
-        for batch, collisions in ((1, 0), (8, 8)):
-            manner = puct._replace(collisions=collisions)
-            search = Search(OpinionatedEvaluator(), 8 * MEGABYTE, batch, manner)
-            choice = search.choose(position, visits(50_000))
-            tree = search.tree
-            assert num_in_flight(tree) == 0
-            assert check_bounds(tree, position) > 0
-            if not choice.analysis.candidates[1:]:  # the only move that does not surely lose
-                continue
-            assert bounds(tree) == (solved(position), solved(position))
-            assert solved(position.play(choice.move)) == -solved(position)
 
 
 def test_tactics_prove_leaves_without_an_evaluation() -> None:
@@ -230,18 +116,6 @@ def test_a_tree_that_is_slow_to_move_is_given_up() -> None:
     assert search.tree._is_half_full()
     search.tree.reroot(start.play(best.move), seconds=1e-6)
     assert (search.tree.visits, search.tree.num_nodes) == (0, 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", SMALL_GAMES[2:], ids=["k3", "k3 misere", "k4", "k4 misere"])
-def test_whatever_is_proven_from_the_start_of_four_by_four_is_true(game: Game) -> None:
-    tree = searched(game.start(), 20_000)
-    assert check_bounds(tree, game.start(), empties=7) > 0
-
-
-@pytest.mark.parametrize("batch", [1, 8])
-def test_three_in_a_row_on_four_by_four_is_proven_won(batch: int) -> None:
-    assert bounds(searched(Gomoku(4, 3).start(), 50_000, batch)) == (1, 1)
 
 
 @pytest.mark.parametrize("collisions", [0, 8])

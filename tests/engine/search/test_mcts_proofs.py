@@ -15,7 +15,7 @@ from extremum.engine.search.mcts import MEGABYTE, Search
 from extremum.engine.search.stopper import Limits, Stopper
 from extremum.engine.search.tree import Tree
 from tests.engine.search.small_games import OpinionatedEvaluator, UniformEvaluator, random_position, solved
-from tests.engine.search.test_mcts import bounds, num_in_flight
+from tests.engine.search.trees import bounds, num_in_flight
 
 SMALL_GAMES = [wrap for size, k in ((3, 3), (4, 3), (4, 4)) for wrap in (Gomoku(size, k), Misere(Gomoku(size, k)))]
 IDS = ["3x3", "3x3 misere", "k3", "k3 misere", "k4", "k4 misere"]
