@@ -20,29 +20,28 @@ def analysis_of(graph: Graph, root: int, seconds: float) -> Analysis:
     ranks = np.empty(int(graph.nodes["num_edges"][root]))
     graph_choice.rank_edges(graph, root, ranks)
     edges: list[int] = (first + np.argsort(-ranks, kind="stable")).tolist()
-    visited = [edge for edge in edges if graph.edges["visits"][edge] > 0]
+    visits = graph.edges["visits"]
+    visited = [edge for edge in edges if visits.item(edge) > 0]
     candidates = tuple(_candidate(graph, root, edge) for edge in visited or edges)
     return Analysis(candidates, int(graph.nodes["visits"][root]), seconds, len(candidates[0].line))
 
 
 def _candidate(graph: Graph, root: int, edge: int) -> Candidate:
-    child, move, prior = (
-        int(graph.edges["child"][edge]),
-        int(graph.edges["move"][edge]),
-        float(graph.edges["prior"][edge]),
-    )
-    if child < 0:
+    taken = graph.edges[edge]
+    move, prior = int(taken["move"]), float(taken["prior"])
+    if taken["child"] < 0:
         return Candidate(move, 0, float(graph.nodes["value"][root]), prior, -1.0, (move,))
-    is_proven = bool(graph.nodes["low"][child] == graph.nodes["high"][child])
+    child = graph.nodes[taken["child"]]
+    is_proven = bool(child["low"] == child["high"])
     return Candidate(
         move=move,
-        visits=int(graph.edges["visits"][edge]),
-        value=0.0 - float(graph.nodes["value"][child]),
+        visits=int(taken["visits"]),
+        value=0.0 - float(child["value"]),
         prior=prior,
         lcb=max(-1.0, _lower_bound(graph, edge)),
         line=_line(graph, edge),
-        proven=-int(graph.nodes["low"][child]) if is_proven else None,
-        distance=int(graph.nodes["distance"][child]) + 1 if is_proven else None,
+        proven=-int(child["low"]) if is_proven else None,
+        distance=int(child["distance"]) + 1 if is_proven else None,
     )
 
 

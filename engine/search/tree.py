@@ -71,10 +71,9 @@ class Tree:
     """A graph of positions below a root; `memory` bytes hold it and the spare arrays for moving it."""
 
     def __init__(self, memory: int, puct: Puct | None = None, most: int = 8) -> None:
-        self.graph: Graph = make_graph(2, 2)
         self.root = 0
         self.is_full = False
-        self._spare = self.graph
+        self._hold(make_graph(2, 2), make_graph(2, 2))
         self._memory = memory
         self._puct = puct or Puct()
         self._most = most
@@ -88,7 +87,7 @@ class Tree:
     @property
     def visits(self) -> int:
         """The visits of the root, its evaluation among them, and those of moves that were refuted."""
-        return int(self.graph.nodes["visits"][self.root]) + self._dropped
+        return int(self._visits.item(self.root)) + self._dropped
 
     @property
     def value(self) -> float:
@@ -108,8 +107,8 @@ class Tree:
     @property
     def is_settled(self) -> bool:
         """True once the root's result is proven, or there is only one move."""
-        is_proven = self.graph.nodes["low"][self.root] == self.graph.nodes["high"][self.root]
-        return bool(is_proven or self.graph.nodes["num_edges"][self.root] == 1)
+        is_proven = self._lows.item(self.root) == self._highs.item(self.root)
+        return bool(is_proven or self._num_edges.item(self.root) == 1)
 
     def standing(self) -> Standing:
         """How the moves at an expanded root stand."""
@@ -196,11 +195,18 @@ class Tree:
         """Give every move of an expanded root its edge."""
         self.is_full |= not show_all(self.graph, self.root, self._state, np.empty(NUM_MOVES, np.int16))
 
+    def _hold(self, graph: Graph, spare: Graph) -> None:
+        """Have a graph, and spare arrays; what a search asks of the root after each batch is at hand."""
+        self.graph, self._spare = graph, spare
+        nodes = graph.nodes
+        self._visits, self._num_edges = nodes["visits"], nodes["num_edges"]
+        self._lows, self._highs = nodes["low"], nodes["high"]
+
     def _make_graphs(self, game: Game) -> None:
         edges_a_node = EDGES_A_NODE.get(game.name, min(self._puct.width, game.size**2))
         nodes = max(LEAST_NODES, self._memory // 2 // (NODE_BYTES + edges_a_node * EDGE_BYTES))
         edges = max(LEAST_EDGES, nodes * edges_a_node)
-        self.graph, self._spare = make_graph(nodes, edges), make_graph(nodes, edges)
+        self._hold(make_graph(nodes, edges), make_graph(nodes, edges))
         self._puct = self._puct._replace(objective=game.objective)
         self._game = game
 
@@ -216,7 +222,8 @@ class Tree:
             self.root = -1
             return
         copy_reachable(self.graph, self.root, self._spare, np.empty(self.num_nodes, np.int32))
-        self.graph, self._spare, self.root = self._spare, self.graph, 0
+        self._hold(self._spare, self.graph)
+        self.root = 0
 
     def _open_root(self) -> None:
         """A root has a move to play: forget that it was settled without one, and show all of its moves.
