@@ -17,14 +17,16 @@ if TYPE_CHECKING:
 
 SHARE = 0.5  # of the limits: once the game is solved, its other moves take no time
 LONGEST = 4.0  # seconds, where there is no limit
-MEMORY = 8  # megabytes of the solver's table
+MEMORY = 8  # megabytes of the solver's table, at most
+VISITS_A_MEGABYTE = 64  # that share its nodes where visits are limited
 
 
 class RootEndgame:
     """Solves what a share of a search's limits is expected to suffice for; a visit is worth so many nodes."""
 
     def __init__(self, options: Options, nodes_a_visit: float) -> None:
-        self._options = replace(options, memory=MEMORY)
+        enough = MEMORY if options.visits == 0 else 1 + options.visits // VISITS_A_MEGABYTE
+        self._options = replace(options, memory=min(MEMORY, enough))
         self._nodes_a_visit = nodes_a_visit
         self._deepener: Deepener | None = None
         self._prepared: Game | None = None  # what the solver is loaded for

@@ -58,7 +58,8 @@ class Search:
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
         """Search until the stopper stops it, the root is settled or memory is spent; the root is always evaluated."""
-        self.tree.reroot(position, None if stopper.seconds is None else MOVING * (stopper.seconds - stopper.elapsed))
+        moving = None if stopper.seconds is None else MOVING * (stopper.seconds - stopper.elapsed)
+        self.tree.reroot(position, moving, stopper.limits.visits)
         if not self.tree.is_expanded:
             InTurn(self.tree, self._root_evaluator).step(1, 1)
             self.tree.show_root()

@@ -39,6 +39,8 @@ from .states import State, state_of
 MOST_VISITS = 2**31 - 1  # what a node can count
 EDGES_A_NODE = {"othello": 12}  # legal moves, roughly; in Gomoku every point, up to the width
 LEAST_NODES, LEAST_EDGES = 64, 4096
+FEW_VISITS = 128  # as many nodes as for these are always there
+SEARCHES = 8  # with a limit of visits that a tree has room for
 COPYING = 1e-6  # seconds that moving a node may take
 
 _gather, _update, _release, _stand, _best_edge = (
@@ -117,15 +119,18 @@ class Tree:
         alive, most, second, is_agreed = figures.tolist()
         return Standing(alive, most, second, bool(is_agreed))
 
-    def reroot(self, position: Position, seconds: float | None = None) -> None:
+    def reroot(self, position: Position, seconds: float | None = None, visits: int | None = None) -> None:
         """Make the position the root, with all that is known below it; no leaf may be waiting.
 
-        Where moving the tree might take more than these seconds, what is known is given up instead.
+        Where moving the tree might take more than these seconds, what is known is given up instead. A search of few
+        visits takes no more memory than it needs.
         """
         if self.graph.used[PENDING] > 0:
             raise ValueError("leaves are waiting for their evaluation")
         if position.game != self._game:
-            self._make_graphs(position.game)
+            self._make_graphs(position.game, visits)
+        elif self._capacity(position.game, visits) > len(self.graph.nodes):
+            self._grow(position.game, visits)
         self._state = state_of(position)
         self._dropped = 0
         self.is_full = False
@@ -202,13 +207,27 @@ class Tree:
         self._visits, self._num_edges = nodes["visits"], nodes["num_edges"]
         self._lows, self._highs = nodes["low"], nodes["high"]
 
-    def _make_graphs(self, game: Game) -> None:
-        edges_a_node = EDGES_A_NODE.get(game.name, min(self._puct.width, game.size**2))
-        nodes = max(LEAST_NODES, self._memory // 2 // (NODE_BYTES + edges_a_node * EDGE_BYTES))
-        edges = max(LEAST_EDGES, nodes * edges_a_node)
+    def _edges_a_node(self, game: Game) -> int:
+        return EDGES_A_NODE.get(game.name, min(self._puct.width, game.size**2))
+
+    def _capacity(self, game: Game, visits: int | None) -> int:
+        """How many nodes there is to be room for."""
+        most = max(LEAST_NODES, self._memory // 2 // (NODE_BYTES + self._edges_a_node(game) * EDGE_BYTES))
+        return most if visits is None else min(most, SEARCHES * (visits + FEW_VISITS))
+
+    def _make_graphs(self, game: Game, visits: int | None) -> None:
+        nodes = self._capacity(game, visits)
+        edges = max(LEAST_EDGES, nodes * self._edges_a_node(game))
         self._hold(make_graph(nodes, edges), make_graph(nodes, edges))
         self._puct = self._puct._replace(objective=game.objective)
         self._game = game
+
+    def _grow(self, game: Game, visits: int | None) -> None:
+        """Have room for a search of more visits, and keep what is below the root."""
+        small, places = self.graph, np.empty(self.num_nodes, np.int32)
+        self._make_graphs(game, visits)
+        copy_reachable(small, self.root, self.graph, places)
+        self.root = 0
 
     def _is_half_full(self) -> bool:
         graph = self.graph

@@ -273,3 +273,19 @@ def test_a_clock_is_not_run_down_where_only_one_move_does_not_lose() -> None:
     assert search.choose(position, stopper).move == 7
     assert search.tree.standing().alive == 1
     assert stopper.elapsed < 9.0
+
+
+def test_a_search_of_few_visits_takes_little_memory_and_a_longer_one_keeps_what_it_found() -> None:
+    search = Search(UniformEvaluator(), 256 * MEGABYTE)
+    start = Gomoku(9).start()
+    search.choose(start, visits(50))
+    few, nodes = len(search.tree.graph.nodes), search.tree.num_nodes
+    assert few < 3000
+    search.choose(start, visits(5000))
+    assert search.tree.visits == 5000
+    assert few < len(search.tree.graph.nodes) < 100_000
+    search.tree.reroot(start)
+    assert len(search.tree.graph.nodes) > 100_000
+    assert search.tree.visits == 5000
+    assert search.tree.num_nodes > nodes
+    assert num_in_flight(search.tree) == 0
