@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, tanh
-from threading import Thread
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from ..games.game import Move
 from ..kernels.scores import PROVEN, WIN
 from .analysis import Analysis, Candidate, Reporter
+from .aside import run_aside
 from .states import State
 from .stopper import Stopper
 
@@ -91,7 +91,7 @@ class Deepening:
         self._control[2] = self._stopper.limits.visits or 0
         while not self._is_over():
             self._report(self._analysis)
-            self._finish(self._iterate_in_thread(_Iteration(self._next_depth(), len(self._moves))))
+            self._finish(self._iterate_aside(_Iteration(self._next_depth(), len(self._moves))))
         return self._analysis()
 
     def _is_over(self) -> bool:
@@ -142,25 +142,24 @@ class Deepening:
         seconds_left = max(self._seconds_left(), (limits.most or 0.0) - self._stopper.elapsed)
         return seconds < min(seconds_left / 2, LONGEST_LEAP) and seconds * NODES_A_SECOND < nodes_left / 2
 
-    def _iterate_in_thread(self, iteration: _Iteration) -> _Iteration:
+    def _iterate_aside(self, iteration: _Iteration) -> _Iteration:
         """Search deeper while asking the stopper."""
-        thread = Thread(target=self._iterate, args=(iteration,), daemon=True)
-        thread.start()
-        while thread.is_alive():
-            thread.join(self._patience())
-            if self._should_stop():
-                self._control[0] = 1
-                thread.join()
-            if self._stopper.elapsed >= self._reported + REPORT:
-                self._reported = self._stopper.elapsed
-                self._report(self._analysis)
+        run_aside(lambda: self._iterate(iteration), self._patience, self._watch)
         return iteration
+
+    def _watch(self) -> None:
+        """Stop the kernel when it is time, and tell how it stands now and then."""
+        if self._should_stop():
+            self._control[0] = 1
+        elif self._stopper.elapsed >= self._reported + REPORT:
+            self._reported = self._stopper.elapsed
+            self._report(self._analysis)
 
     def _should_stop(self) -> bool:
         return self._seconds_left() <= 0 or self._stopper.should_stop(int(self._control[1]))
 
     def _patience(self) -> float:
-        return min(POLL, max(self._seconds_left(), 0.0))
+        return min(POLL, max(self._seconds_left(), POLL / 10))
 
     def _seconds_left(self) -> float:
         limit = self._stopper.seconds

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
-from threading import Thread
 from typing import TypeAlias
 
 import numpy as np
@@ -20,6 +19,7 @@ from ..kernels.gomoku_play import NODE_LIMIT, NODES, STOP
 from ..kernels.gomoku_vcf import make_vcf_work, solve
 from ..kernels.gomoku_vct import CONTROL_WORDS, TOTAL_LIMIT, prove
 from .analysis import Analysis, Candidate
+from .aside import run_aside
 from .deepening import POLL, Table
 from .states import state_of
 from .stopper import Limits, Stopper
@@ -169,11 +169,14 @@ class _Search:
         """Search while asking the stopper, until so many seconds of its clock."""
         if self._is_spent or stopper.elapsed >= seconds or stopper.should_stop(0):
             return
-        thread = Thread(target=self.solve, daemon=True)
-        thread.start()
-        while thread.is_alive():
-            thread.join(min(POLL, max(seconds - stopper.elapsed, POLL / 10)))
+
+        def patience() -> float:
+            return min(POLL, max(seconds - stopper.elapsed, POLL / 10))
+
+        def watch() -> None:
             self._control[STOP] |= stopper.elapsed >= seconds or stopper.should_stop(0)
+
+        run_aside(self.solve, patience, watch)
 
     def solve(self) -> None:
         """Search to the end."""
