@@ -97,7 +97,7 @@ class MctsBrain:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace, guard=self._guard)
         views = turned(evaluator, np.random.default_rng(self._seed))
         root = AveragedEvaluator(evaluator)
-        return Search(views, options.memory * MEGABYTE, batch, puct, root, pace, self._guard)
+        return Search(views, options.memory * MEGABYTE, batch, puct, root, pace, self._guard, options.visits)
 
 
 def good_batch(device: str, pace: float, wanted: int = 0, threads: int = 1) -> int:

@@ -45,21 +45,24 @@ class Search:
         root_evaluator: Evaluator | None = None,
         pace: float = 0.0,
         guard: Guard | None = None,
+        visits: int = 0,
     ) -> None:
-        """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own."""
+        """Where no search has more than so many visits, less memory suffices; 0 is no limit. `pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own."""
         self.tree = Tree(memory, puct, batch)
         self._evaluator = evaluator
         self._root_evaluator = root_evaluator or evaluator
         self._batch = batch
         self._pace = pace
         self._guard = guard
+        self._visits = visits
         self._begin = begin_of(evaluator)
         self._last_value = 0.0
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
         """Search until the stopper stops it, the root is settled or memory is spent; the root is always evaluated."""
         moving = None if stopper.seconds is None else MOVING * (stopper.seconds - stopper.elapsed)
-        self.tree.reroot(position, moving, stopper.limits.visits)
+        few = self._visits > 0 and stopper.limits.visits is not None  # memory is taken before a clock runs
+        self.tree.reroot(position, moving, max(self._visits, stopper.limits.visits or 0) if few else None)
         if not self.tree.is_expanded:
             InTurn(self.tree, self._root_evaluator).step(1, 1)
             self.tree.show_root()

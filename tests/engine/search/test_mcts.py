@@ -276,7 +276,7 @@ def test_a_clock_is_not_run_down_where_only_one_move_does_not_lose() -> None:
 
 
 def test_a_search_of_few_visits_takes_little_memory_and_a_longer_one_keeps_what_it_found() -> None:
-    search = Search(UniformEvaluator(), 256 * MEGABYTE)
+    search = Search(UniformEvaluator(), 256 * MEGABYTE, visits=50)
     start = Gomoku(9).start()
     search.choose(start, visits(50))
     few, nodes = len(search.tree.graph.nodes), search.tree.num_nodes
