@@ -47,7 +47,10 @@ class Search:
         guard: Guard | None = None,
         visits: int = 0,
     ) -> None:
-        """Where no search has more than so many visits, less memory suffices; 0 is no limit. `pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own."""
+        """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own.
+
+        Where no search has more than so many `visits`, less memory suffices; 0 is no limit.
+        """
         self.tree = Tree(memory, puct, batch)
         self._evaluator = evaluator
         self._root_evaluator = root_evaluator or evaluator
