@@ -26,7 +26,8 @@ def explanation(analysis: Analysis, session: Session) -> str:
     """One line about a search: its best move's prospects and its size."""
     best = analysis.best
     line = write_line(best.line, session.game)
-    proof = "" if best.proven is None else f"{PROOFS[best.proven]} in {best.distance}, "
+    length = "" if best.distance is None else f" in {best.distance}"
+    proof = "" if best.proven is None else f"{PROOFS[best.proven]}{length}, "
     size = f"visits {analysis.visits}, depth {analysis.depth}, {analysis.seconds:.2f} s, {analysis.speed:.0f}/s"
     return f"{proof}winrate {50 + 50 * best.value:.1f}%, {size}, pv {line}"
 

@@ -13,11 +13,12 @@ import numpy as np
 
 from ..games.game import Game, Move, Position
 from ..kernels.layout import EMPTIES
-from ..search.analysis import Choice, Reporter
+from ..search.analysis import Analysis, Choice, Reporter
 from ..search.deepening import Deepening, Root, Search
 from ..search.states import state_of
 from ..search.stopper import Stopper
 from .random import seed_or_new
+from .root_misere import RootMisere, is_ending
 from .root_threats import RootThreats, has_threats
 
 if TYPE_CHECKING:
@@ -89,23 +90,43 @@ class Deepener:
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs
         self._game: Game | None = None
-        self._threats = RootThreats(nodes_a_visit=1)
+        self._threats, self._misere = RootThreats(nodes_a_visit=1), RootMisere(nodes_a_visit=1)
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter) -> Choice:
         """Search until the stopper stops it or the result is proven."""
-        if self._game not in (None, position.game):
-            self._table.fill(0)
-        self._game = position.game
-        barred = stopper.limits.barred
-        moves = _without(self._moves(position), barred)
-        if self._prune and has_threats(position) and stopper.limits.depth is None:
-            win = self._threats.find(position, stopper)
-            if win is not None and win.best.move in moves:
+        self._begin(position.game)
+        moves = _without(self._moves(position), stopper.limits.barred)
+        if self._prune and stopper.limits.depth is None:
+            win, moves = self._prove(position, moves, stopper)
+            if win is not None:
                 report(lambda: win)
                 return Choice(win.best.move, win)
-            moves = _restrict(position, moves)
         analysis = Deepening(self._root(position, moves), self._table, stopper, report).run()
         return Choice(analysis.best.move, analysis)
+
+    def prove(self, position: Position, stopper: Stopper) -> Analysis | None:
+        """A win that is proven without a search; None says nothing."""
+        self._begin(position.game)
+        return self._prove(position, _without(position.legal_moves(), stopper.limits.barred), stopper)[0]
+
+    def _begin(self, game: Game) -> None:
+        """What was kept belongs to one game; what another one takes is loaded with its first search."""
+        if self._game == game:
+            return
+        if self._game is not None:
+            self._table.fill(0)
+        self._misere.prepare(game)
+        self._game = game
+
+    def _prove(self, position: Position, moves: list[Move], stopper: Stopper) -> tuple[Analysis | None, list[Move]]:
+        """A win by one of the moves, if there is a proof, and the moves that are not proven to lose."""
+        if is_ending(position):
+            ending = self._misere.look(position, stopper, self._table)
+            return _among(ending.win, moves), _without(moves, ending.losing)
+        if not has_threats(position):
+            return None, moves
+        win = _among(self._threats.find(position, stopper), moves)
+        return win, moves if win else _restrict(position, moves)
 
     def _root(self, position: Position, moves: list[Move]) -> Root:
         game, state = position.game, state_of(position)
@@ -145,6 +166,11 @@ def _restrict(position: Position, moves: list[Move]) -> list[Move]:
 
     kept = defenses(position) or []
     return [move for move in moves if move in kept] or moves
+
+
+def _among(win: Analysis | None, moves: list[Move]) -> Analysis | None:
+    """The win, if it begins with one of the moves."""
+    return win if win is not None and win.best.move in moves else None
 
 
 def _without(moves: list[Move], barred: frozenset[Move]) -> list[Move]:

@@ -1,4 +1,4 @@
-"""Endgames of Othello, solved before a search of its tree begins."""
+"""Endgames of Othello and of misère Gomoku, solved before a search of their trees begins."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ..search.analysis import Analysis, ignore
 from ..search.deepening import NODES_A_SECOND
 from ..search.stopper import Limits, Stopper
 from .deepener import Deepener, seconds_to_solve
+from .root_misere import has_endings, is_ending
 
 if TYPE_CHECKING:
     from ..options import Options
@@ -33,7 +34,7 @@ class RootEndgame:
 
     def prepare(self, game: Game) -> None:
         """Load what solving takes, before a clock runs."""
-        if game.name != "othello" or game == self._prepared:
+        if game == self._prepared or not (game.name == "othello" or has_endings(game)):
             return
         self._prepared = game
         self._deepener = self._deepener or Deepener(self._options, prune=True)
@@ -41,18 +42,25 @@ class RootEndgame:
 
     def find(self, position: Position, stopper: Stopper) -> Analysis | None:
         """The best move with its proven result; None says nothing."""
-        if position.game.name != "othello":
-            return None
         seconds, nodes = self._may_spend(stopper)
-        if 2 * seconds_to_solve(position, self._options.evaluation) > min(seconds, nodes / NODES_A_SECOND):
+        if not is_ending(position) and not self._can_be_solved(position, seconds, nodes):
             return None
         self.prepare(position.game)
         assert self._deepener is not None
         limits = Limits(
             None if seconds == inf else seconds, None if nodes == inf else round(nodes), barred=stopper.limits.barred
         )
-        found = self._deepener.choose(position, stopper.part(limits), ignore).analysis
+        part = stopper.part(limits)
+        if is_ending(position):
+            return self._deepener.prove(position, part)
+        found = self._deepener.choose(position, part, ignore).analysis
         return None if found.best.proven is None else replace(found, seconds=stopper.elapsed)
+
+    def _can_be_solved(self, position: Position, seconds: float, nodes: float) -> bool:
+        """True for an endgame of Othello that will hardly take more."""
+        if position.game.name != "othello":
+            return False
+        return 2 * seconds_to_solve(position, self._options.evaluation) <= min(seconds, nodes / NODES_A_SECOND)
 
     def _may_spend(self, stopper: Stopper) -> tuple[float, float]:
         """Seconds and nodes; of what is not limited any number."""

@@ -22,7 +22,7 @@ class Candidate:
     lcb: float  # a lower confidence bound of the value
     line: tuple[Move, ...]  # the principal variation; its first move is this one
     proven: int | None = None  # +1, 0 or -1 once the result is certain
-    distance: int | None = None  # plies to the proven end
+    distance: int | None = None  # plies to the proven end, if they were counted
     discs: float | None = None  # Othello: the margin that is expected or proven
 
 

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from ..errors import EngineError
 from ..games.game import Move, Position
 from ..kernels.gomoku_defenses import list_defenses
-from ..kernels.gomoku_play import NODE_LIMIT, NODES, STOP
+from ..kernels.gomoku_play import NODE_LIMIT, NODES
 from ..kernels.gomoku_vcf import make_vcf_work, solve
 from ..kernels.gomoku_vct import CONTROL_WORDS, TOTAL_LIMIT, prove
 from .analysis import Analysis, Candidate
-from .aside import run_aside
-from .deepening import POLL, Table
+from .deepening import Table
 from .states import state_of
 from .stopper import Limits, Stopper
+from .watched import run_watched
 
 TABLE_BITS = 16
 LONGEST_LINE = 401  # a move for each point, and the end
@@ -170,13 +170,7 @@ class _Search:
         if self._is_spent or stopper.elapsed >= seconds or stopper.should_stop(0):
             return
 
-        def patience() -> float:
-            return min(POLL, max(seconds - stopper.elapsed, POLL / 10))
-
-        def watch() -> None:
-            self._control[STOP] |= stopper.elapsed >= seconds or stopper.should_stop(0)
-
-        run_aside(self.solve, patience, watch)
+        run_watched(self.solve, self._control, stopper, seconds)
 
     def solve(self) -> None:
         """Search to the end."""

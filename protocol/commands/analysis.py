@@ -142,10 +142,11 @@ class Reports:
 
 
 def proof(candidate: Candidate) -> list[str]:
-    """What is certain of a move, for the aim of its side, and in how many plies; nothing where nothing is."""
+    """What is certain of a move, for the aim of its side, and in how many plies if they were counted."""
     if candidate.proven is None:
         return []
-    return [f"proven {PROOFS[candidate.proven]} distance {candidate.distance}"]
+    length = [] if candidate.distance is None else [f"distance {candidate.distance}"]
+    return [f"proven {PROOFS[candidate.proven]}", *length]
 
 
 def lz_fields(candidate: Candidate) -> str:

@@ -31,7 +31,7 @@ class Knowing:
     """Knows what most of its moves lead to; half of its visits are from a search before."""
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
-        known = ((1, 5), (0, 220), (None, None), (-1, 4))
+        known = ((1, 5), (0, 220), (None, None), (-1, 4), (1, None))
         candidates = tuple(
             Candidate(move, 1, float(proven or 0), 0.25, float(proven or 0), (move, move + 1), proven, distance)
             for move, (proven, distance) in enumerate(known)
@@ -81,8 +81,9 @@ def test_a_proven_result_is_told_with_its_length_in_pairs_of_words(command: str)
         ("draw", "220"),
         (None, None),
         ("loss", "4"),
+        ("win", None),  # nobody counted its plies
     ]
-    assert [each["nps"] for each in entries] == ["1250"] * 4  # without what searches before it made
+    assert [each["nps"] for each in entries] == ["1250"] * 5  # without what searches before it made
     assert entries[0]["pv"] == "A15 B15"
 
 
