@@ -6,6 +6,8 @@ poison for the side. Points that lie in the same sets are equals, points in no s
 other, for whoever profits answers one with the other. Positions are kept by their sets, not by their stones.
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from .bits import first, last, popcount, signed, square_bit
@@ -21,8 +23,9 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _WHOLE = 1 << 32  # what a complete set weighs; each point that it misses halves that
 _POISON, _SHARED, _DEAD, _TURN, _ATTACKER = (np.uint64(3**40 + number * 3**30) for number in range(5))
 
-# What is worked on: the sets [ply, side, set], the sums that stand for their points, their counts [ply, side], the
+# What a search works on: the sets [ply, side, set], the sums that stand for their points, their counts [ply, side], the
 # points' weights and signs [ply, point], the moves that refuted [ply], the points' numbers, hash table and control.
+Work: TypeAlias = tuple[np.ndarray, ...]
 WORK = (
     "Tuple((uint64[:,:,::1], uint64[:,:,::1], int64[:,::1], int64[:,::1], uint64[:,::1], int64[::1], uint64[::1],"
     " uint64[:,::1], int64[::1]))"
@@ -35,7 +38,7 @@ def _is_single(points: np.uint64) -> bool:
 
 
 @inlined_kernel(f"boolean({WORK}, int64, int64)")
-def _is_safe(work: tuple[np.ndarray, ...], ply: int, side: int) -> bool:
+def _is_safe(work: Work, ply: int, side: int) -> bool:
     """True when the side need never complete a set: taking the points of least weight, it keeps the sum this low."""
     sets, total = work[0], 0
     for index in range(work[2][ply, side]):
@@ -44,7 +47,7 @@ def _is_safe(work: tuple[np.ndarray, ...], ply: int, side: int) -> bool:
 
 
 @inlined_kernel(f"UniTuple(uint64, 2)({WORK}, int64, int64)")
-def _unions(work: tuple[np.ndarray, ...], ply: int, side: int) -> tuple[np.uint64, np.uint64]:
+def _unions(work: Work, ply: int, side: int) -> tuple[np.uint64, np.uint64]:
     """The points in a side's sets, and those that are poison for it."""
     sets, live, poison = work[0], _ZERO, _ZERO
     for index in range(work[2][ply, side]):
@@ -56,7 +59,7 @@ def _unions(work: tuple[np.ndarray, ...], ply: int, side: int) -> tuple[np.uint6
 
 
 @inlined_kernel(f"uint64({WORK}, int64, int64, uint64, uint64)")
-def _key_of(work: tuple[np.ndarray, ...], ply: int, side: int, live: np.uint64, poison: np.uint64) -> np.uint64:
+def _key_of(work: Work, ply: int, side: int, live: np.uint64, poison: np.uint64) -> np.uint64:
     """What stands for a side's sets; of poison it only counts whether the other side may take it, and what for."""
     sets, sums, key = work[0], work[1], _ZERO
     for index in range(work[2][ply, side]):
@@ -70,7 +73,7 @@ def _key_of(work: tuple[np.ndarray, ...], ply: int, side: int, live: np.uint64, 
 
 
 @inlined_kernel(f"void({WORK}, int64, int64)")
-def _weigh(work: tuple[np.ndarray, ...], ply: int, side: int) -> None:
+def _weigh(work: Work, ply: int, side: int) -> None:
     """Add the weights of a side's sets to their points, and to their signs what tells equals."""
     sets, sums, counts, weights, signs, _, _, _, _ = work
     for index in range(counts[ply, side]):
@@ -85,7 +88,7 @@ def _weigh(work: tuple[np.ndarray, ...], ply: int, side: int) -> None:
 
 
 @inlined_kernel(f"uint64({WORK}, int64, uint64)")
-def _one_of_each(work: tuple[np.ndarray, ...], ply: int, points: np.uint64) -> np.uint64:
+def _one_of_each(work: Work, ply: int, points: np.uint64) -> np.uint64:
     """The points without those that equal another; weights and signs are set."""
     work[3][ply], work[4][ply] = 0, _ZERO
     _weigh(work, ply, 0)
@@ -105,7 +108,7 @@ def _one_of_each(work: tuple[np.ndarray, ...], ply: int, points: np.uint64) -> n
 
 
 @inlined_kernel(f"int64({WORK}, int64, uint64)")
-def _pick(work: tuple[np.ndarray, ...], ply: int, points: np.uint64) -> int:
+def _pick(work: Work, ply: int, points: np.uint64) -> int:
     """The point to try next: what refuted a neighbor, or else what spoils least for both."""
     weights, best, least = work[3], work[5][ply], np.int64(1) << 60
     if best < MOST_POINTS and points & square_bit(best):
@@ -119,7 +122,7 @@ def _pick(work: tuple[np.ndarray, ...], ply: int, points: np.uint64) -> int:
 
 
 @inlined_kernel(f"boolean({WORK}, int64, int64, int64, uint64)")
-def _contains_one(work: tuple[np.ndarray, ...], ply: int, side: int, count: int, points: np.uint64) -> bool:
+def _contains_one(work: Work, ply: int, side: int, count: int, points: np.uint64) -> bool:
     """True when one of the side's first sets lies in these points."""
     sets = work[0]
     for index in range(count):  # noqa: SIM110, a generator makes an object
@@ -129,7 +132,7 @@ def _contains_one(work: tuple[np.ndarray, ...], ply: int, side: int, count: int,
 
 
 @inlined_kernel(f"void({WORK}, int64, int64, int64)")
-def _play(work: tuple[np.ndarray, ...], ply: int, side: int, point: int) -> None:
+def _play(work: Work, ply: int, side: int, point: int) -> None:
     """Write the next ply's sets: the own ones without the point, the other side's that do not need it."""
     sets, sums, counts, _, _, _, salts, _, _ = work
     stone, count, other = square_bit(point), 0, 1 - side
@@ -163,9 +166,7 @@ def _is_stopped(control: np.ndarray) -> bool:
 
 
 @inlined_kernel(f"Tuple((int64, uint64, int64))({WORK}, uint64, int64, int64, int64)")
-def _look(
-    work: tuple[np.ndarray, ...], empty: np.uint64, side: int, attacker: int, ply: int
-) -> tuple[int, np.uint64, int]:
+def _look(work: Work, empty: np.uint64, side: int, attacker: int, ply: int) -> tuple[int, np.uint64, int]:
     """What is known without trying a move, or UNKNOWN; then the moves to try, and the position's key."""
     if _is_safe(work, ply, 1 - attacker):
         return NO, _ZERO, 0
@@ -186,7 +187,7 @@ def _look(
 
 
 @lean_kernel(f"int64({WORK}, uint64, int64, int64, int64)")
-def _visit(work: tuple[np.ndarray, ...], empty: np.uint64, side: int, attacker: int, ply: int) -> int:
+def _visit(work: Work, empty: np.uint64, side: int, attacker: int, ply: int) -> int:
     """Whether the attacker can make the other side complete a set, with this side to move."""
     refutations, table, control = work[5], work[7], work[8]
     if _is_stopped(control):
@@ -211,7 +212,7 @@ def _visit(work: tuple[np.ndarray, ...], empty: np.uint64, side: int, attacker: 
 
 
 @lean_kernel(f"void({WORK}, uint64[::1], int64)")
-def _load(work: tuple[np.ndarray, ...], points: np.ndarray, side: int) -> None:
+def _load(work: Work, points: np.ndarray, side: int) -> None:
     """Write a side's sets at the root."""
     sets, sums, counts, salts = work[0], work[1], work[2], work[6]
     counts[0, side] = len(points)
@@ -224,7 +225,7 @@ def _load(work: tuple[np.ndarray, ...], points: np.ndarray, side: int) -> None:
 
 
 @lean_kernel(f"void({WORK}, int64, int64, int8[::1])")
-def _judge_moves(work: tuple[np.ndarray, ...], side: int, attacker: int, values: np.ndarray) -> None:
+def _judge_moves(work: Work, side: int, attacker: int, values: np.ndarray) -> None:
     """Judge the root's moves one after another; one that the attacker is glad of ends it."""
     empty = (_ONE << np.uint64(len(values))) - _ONE
     poison, signs = _unions(work, 0, side)[1], work[4]
