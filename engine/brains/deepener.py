@@ -90,7 +90,7 @@ class Deepener:
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs
         self._game: Game | None = None
-        self._threats, self._misere = RootThreats(nodes_a_visit=1), RootMisere(nodes_a_visit=1)
+        self._threats, self._misere = RootThreats(nodes_a_visit=1), RootMisere(nodes_a_visit=3)
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter) -> Choice:
         """Search until the stopper stops it or the result is proven."""

@@ -13,7 +13,7 @@ from ..search.stopper import Stopper
 
 SHARE = 0.5  # of the limits
 MOST_NODES = 5_000_000  # where there is no limit
-LEAST_EMPTIES, MOST_EMPTIES = 9, 23  # a search sees the end of fewer by itself, and no solver that of more
+LEAST_EMPTIES, MOST_EMPTIES = 9, 26  # a search sees the end of fewer by itself, and no solver that of more
 
 
 @dataclass(frozen=True, slots=True)

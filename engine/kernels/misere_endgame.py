@@ -72,13 +72,13 @@ def _key_of(work: Work, ply: int, side: int, live: np.uint64, poison: np.uint64)
     return key
 
 
-@inlined_kernel(f"void({WORK}, int64, int64)")
-def _weigh(work: Work, ply: int, side: int) -> None:
+@inlined_kernel(f"void({WORK}, int64, int64, int64)")
+def _weigh(work: Work, ply: int, side: int, whole: int) -> None:
     """Add the weights of a side's sets to their points, and to their signs what tells equals."""
     sets, sums, counts, weights, signs, _, _, _, _ = work
     for index in range(counts[ply, side]):
         points = sets[ply, side, index]
-        weight, sign = _WHOLE >> popcount(points), sums[ply, side, index]
+        weight, sign = whole >> popcount(points), sums[ply, side, index]
         sign = mix((_POISON if _is_single(points) else sign) + np.uint64(side))
         while points:
             point = first(points)
@@ -87,12 +87,12 @@ def _weigh(work: Work, ply: int, side: int) -> None:
             points &= points - _ONE
 
 
-@inlined_kernel(f"uint64({WORK}, int64, uint64)")
-def _one_of_each(work: Work, ply: int, points: np.uint64) -> np.uint64:
-    """The points without those that equal another; weights and signs are set."""
+@inlined_kernel(f"uint64({WORK}, int64, uint64, int64)")
+def _one_of_each(work: Work, ply: int, points: np.uint64, attacker: int) -> np.uint64:
+    """The points without those that equal another; weights, which are of the defender's sets, and signs are set."""
     work[3][ply], work[4][ply] = 0, _ZERO
-    _weigh(work, ply, 0)
-    _weigh(work, ply, 1)
+    _weigh(work, ply, attacker, 0)
+    _weigh(work, ply, 1 - attacker, _WHOLE)
     signs, kept = work[4], _ZERO
     while points:
         point = first(points)
@@ -109,7 +109,7 @@ def _one_of_each(work: Work, ply: int, points: np.uint64) -> np.uint64:
 
 @inlined_kernel(f"int64({WORK}, int64, uint64)")
 def _pick(work: Work, ply: int, points: np.uint64) -> int:
-    """The point to try next: what refuted a neighbor, or else what spoils least for both."""
+    """The point to try next: what refuted a neighbor, or else what means least to the defender's sets."""
     weights, best, least = work[3], work[5][ply], np.int64(1) << 60
     if best < MOST_POINTS and points & square_bit(best):
         return int(best)
@@ -183,7 +183,7 @@ def _look(work: Work, empty: np.uint64, side: int, attacker: int, ply: int) -> t
     entry = find(work[7], key)
     if entry:
         return score_of(entry, 0), _ZERO, key
-    return UNKNOWN, _one_of_each(work, ply, moves) | spare, key
+    return UNKNOWN, _one_of_each(work, ply, moves, attacker) | spare, key
 
 
 @lean_kernel(f"int64({WORK}, uint64, int64, int64, int64)")
@@ -229,7 +229,7 @@ def _judge_moves(work: Work, side: int, attacker: int, values: np.ndarray) -> No
     """Judge the root's moves one after another; one that the attacker is glad of ends it."""
     empty = (_ONE << np.uint64(len(values))) - _ONE
     poison, signs = _unions(work, 0, side)[1], work[4]
-    moves = _one_of_each(work, 0, empty & ~poison)
+    moves = _one_of_each(work, 0, empty & ~poison, attacker)
     while poison:
         values[first(poison)] = NO if side == attacker else YES
         poison &= poison - _ONE
