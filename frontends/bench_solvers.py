@@ -1,4 +1,4 @@
-"""The benchmark's lines on the solvers: wins by fours, and Othello's endgames."""
+"""The benchmark's lines on the solvers: wins by fours, Othello's endgames and those of misère Gomoku."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from statistics import median
 from ..engine.brains import make_brain
 from ..engine.games import make_game
 from ..engine.games.game import Color, Position
+from ..engine.games.misere import Misere
 from ..engine.options import Options
 from ..engine.search.analysis import Analysis
 from ..engine.search.stopper import Limits, Stopper
@@ -27,13 +28,26 @@ FFO = {
     44: "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O",
 }
 
+# White forces black to complete a row: 10x10, row by row, of a game against the careful loser.
+ENDING = "XOXXXOOOXOOOXOXOXO-XXXOO--X-XOOXOX-----OXXOX--O-XXXOO--X-XOOOXX---O-XXOO-XX-XOXOXXOOOOXOOXXOXOXXOXOO"
+
 
 def figures(seconds: float) -> Iterator[Line]:
     """Measure for so many seconds each; the suite's positions take what they take."""
     yield from _wins(seconds)
+    yield from ending()
     yield _discs()
     for number in FFO:
         yield from ffo(number)
+
+
+def ending() -> Iterator[Line]:
+    """Time and speed of the proof that a side of misère Gomoku must complete a row."""
+    black, white = _stones(ENDING)
+    analysis = solved(Misere(make_game("gomoku", 10)).setup(black, white, Color.WHITE))
+    assert analysis.best.proven == 1
+    yield f"misere gomoku 10x10 proven, {ENDING.count('-')} empty", f"{analysis.seconds:.2f} s", "none"
+    yield "the same, the solver", f"{analysis.speed:,.0f} nodes/s", "none"
 
 
 def ffo(number: int) -> Iterator[Line]:
@@ -48,8 +62,14 @@ def ffo(number: int) -> Iterator[Line]:
 def ffo_position(number: int) -> Position:
     """A position of the suite."""
     board, side = FFO[number].split()
-    black, white = (sum(1 << place for place, disc in enumerate(board) if disc == color) for color in "XO")
+    black, white = _stones(board)
     return make_game("othello").setup(black, white, Color.BLACK if side == "X" else Color.WHITE)
+
+
+def _stones(board: str) -> tuple[int, int]:
+    """Black's and white's, as bits."""
+    black, white = (sum(1 << place for place, stone in enumerate(board) if stone == color) for color in "XO")
+    return black, white
 
 
 def solved(position: Position, limits: Limits | None = None) -> Analysis:

@@ -6,11 +6,11 @@ import pytest
 from extremum.frontends.bench_latency import _lines
 from extremum.frontends.bench_nets import _neural, _random_net, _runtimes, net_lines
 from extremum.frontends.bench_search import _growth, _overhead, quiet
-from extremum.frontends.bench_solvers import FFO, ffo_position, solved
+from extremum.frontends.bench_solvers import FFO, ending, ffo_position, solved
 from tests.diagrams import read_file
 from tests.protocol.engine import ENGINE
 
-FIGURE = re.compile(r"[\d,.]+ (positions/s|playouts/s|%|us|times|bytes|MB)")
+FIGURE = re.compile(r"[\d,.]+ (positions/s|playouts/s|nodes/s|%|us|times|bytes|MB)")
 
 
 @pytest.mark.slow
@@ -34,6 +34,13 @@ def test_a_device_is_measured_by_torch() -> None:
     what, playouts, *_ = _neural("torch b4c32 8x8", runtimes["torch"], quiet("gomoku", 8, 8), 0.02, "cpu")
     assert what[0].startswith("mcts torch b4c32 8x8, batch ")
     assert FIGURE.fullmatch(playouts[1])
+
+
+def test_the_end_of_the_misere_is_measured() -> None:
+    (what, seconds, _), (_, speed, _) = ending()
+    assert what == "misere gomoku 10x10 proven, 21 empty"
+    assert 0.0 < float(seconds.removesuffix(" s"))
+    assert FIGURE.fullmatch(speed)
 
 
 def test_the_positions_of_the_ffo_suite_are_those_of_the_tests() -> None:
