@@ -13,6 +13,7 @@ from ..kernels.gomoku_play import NODE_LIMIT, NODES
 from ..kernels.gomoku_windows import read_stones, windows
 from ..kernels.layout import IN_A_ROW
 from ..kernels.misere_endgame import UNKNOWN, judge
+from ..kernels.misere_sets import MOST_SETS
 from .deepening import Table
 from .states import state_of
 from .stopper import Stopper
@@ -41,8 +42,8 @@ def judge_moves(
 ) -> Judgement:
     """Judge the moves in turn until the limits are spent, or a move is found that the side to move hoped for.
 
-    The game is the misère where longer rows count, too, with at most sixty empty points. The table may be kept as long
-    as the game is the same.
+    The game is the misère where longer rows count, too, with at most sixty empty points; where very many rows are
+    open nothing is known. The table may be kept as long as the game is the same.
     """
     rest = _rest_of(position)
     values = np.full(len(rest.moves), UNKNOWN, np.int8)
@@ -53,7 +54,8 @@ def judge_moves(
         sides = int(position.side_to_move), int(attacker)
         judge(rest.black, rest.white, _SALTS[rest.moves], *sides, table, control, values)
 
-    if max_nodes != 0 and stopper.elapsed < seconds and not stopper.should_stop(0):
+    is_small = max(len(rest.black), len(rest.white)) <= MOST_SETS
+    if is_small and max_nodes != 0 and stopper.elapsed < seconds and not stopper.should_stop(0):
         run_watched(work, control, stopper, seconds)
     forcing, harmless = (frozenset(int(move) for move in rest.moves[values == value]) for value in (1, 0))
     return Judgement(forcing, harmless, int(control[NODES]))
