@@ -15,7 +15,7 @@ from numba import types
 from numba.core import cgutils
 
 from .bits import instruction
-from .products import ROWS
+from .products import ROWS, ROWS_OF_TWO
 from .vectors import FLOAT_ARRAY, INDEX, LANES, Memory, Vector, offset, repeat, unpacked
 
 WORD_ARRAY = types.int32[::1]
@@ -113,7 +113,7 @@ def _scaled(words: Vector, factor: Vector) -> Vector:
     return Vector(builder, builder.fmul(builder.sitofp(words.value, factor.value.type), factor.value))
 
 
-multiply_pairs_two, multiply_pairs_one = _defined(1, 2), _defined(2, 1)
+multiply_pairs_two, multiply_pairs_one = _defined(ROWS_OF_TWO // ROWS, 2), _defined(2, 1)
 
 
 def paired_weights(matrices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

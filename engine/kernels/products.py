@@ -1,7 +1,8 @@
 """Matrix products of eight positions side by side: each has a number in one of the lanes of a vector.
 
-Eight sums stay in registers: of four rows of a matrix with two vectors of values, or of eight rows with one. Weights
-are laid out for both: four rows' numbers of the first column, of the second one, and so on; then the next four rows.
+Eight sums stay in registers: of four rows of a matrix with two vectors of values, or of eight rows with one; sixteen
+where there are 32 registers, of eight rows with two. Weights are laid out for all: four rows' numbers of the first
+column, of the second one, and so on; then the next four rows.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
 
 from .bits import instruction
@@ -19,6 +20,8 @@ from .vectors import FLOAT_ARRAY, INDEX, LANES, Memory, Vector, offset, repeat, 
 
 ROWS = 4  # that lie together
 PADDED = 2 * ROWS  # matrices have a multiple of so many rows
+_HAS_32_REGISTERS = binding.get_host_cpu_features().get("avx512vl", False)
+ROWS_OF_TWO = PADDED if _HAS_32_REGISTERS else ROWS  # that are multiplied with two vectors at a time
 
 _AT = types.int64
 _KIND = types.void(FLOAT_ARRAY, _AT, FLOAT_ARRAY, _AT, _AT, _AT, FLOAT_ARRAY, _AT, _AT, _AT, _AT)
@@ -83,7 +86,7 @@ def _factor(weights: Memory, at: Any, row: int) -> Vector:
     return Vector.spread(weights.builder, weights.number(offset(weights.builder, at, row, 1)))
 
 
-multiply_two, multiply_one = _defined(1, 2), _defined(2, 1)
+multiply_two, multiply_one = _defined(ROWS_OF_TWO // ROWS, 2), _defined(2, 1)
 _connect = _defined_biased(2, 1)
 combine_two, combine_one = _defined_biased(1, 2, active=True), _defined_biased(1, 1, active=True)
 _connect_active = _defined_biased(2, 1, active=True)

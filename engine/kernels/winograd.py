@@ -17,7 +17,7 @@ from numba import types
 
 from .bits import instruction
 from .jit import lean_kernel
-from .products import PADDED, ROWS, multiply_one, multiply_two, packed
+from .products import PADDED, ROWS_OF_TWO, multiply_one, multiply_two, packed
 from .vectors import FLOAT_ARRAY, INDEX, LANES, Memory, Vector, offset, unpacked
 
 TILE, PATCH = 4, 6
@@ -120,7 +120,7 @@ def _multiply(weights: np.ndarray, w_at: int, room: np.ndarray, tiles: int, inpu
     v_next, s_next = NUMBERS * step, NUMBERS * SUMS_STEP
     for number in range(NUMBERS):
         w, v, s = w_at + number * outputs * inputs, number * step, sums + number * SUMS_STEP
-        for row in range(0, outputs, ROWS):
+        for row in range(0, outputs, ROWS_OF_TWO):
             for tile in range(0, tiles - 1, 2):
                 at, to = v + tile * v_next, s + tile * s_next + row * LANES
                 multiply_two(weights, w + row * inputs, room, at, LANES, v_next, room, to, LANES, s_next, inputs)

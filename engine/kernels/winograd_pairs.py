@@ -16,7 +16,7 @@ from numba import types
 from .bits import instruction
 from .jit import lean_kernel
 from .pairs import WORD_ARRAY, multiply_pairs_one, multiply_pairs_two, paired, paired_weights
-from .products import PADDED, ROWS
+from .products import PADDED, ROWS_OF_TWO
 from .vectors import FLOAT_ARRAY, INDEX, LANES, Vector, offset, repeat, unpacked
 from .winograd import (
     GROUP,
@@ -117,7 +117,7 @@ def _multiply(
     v_next, s_next = NUMBERS * step, NUMBERS * SUMS_STEP
     for number in range(NUMBERS):
         v, s = number * step, number * SUMS_STEP
-        for row in range(0, outputs, ROWS):
+        for row in range(0, outputs, ROWS_OF_TWO):
             w, f = w_at + (number * outputs + row) * pairs, f_at + number * outputs + row
             for tile in range(0, tiles - 1, 2):
                 at, to = v + tile * v_next, s + tile * s_next + row * LANES

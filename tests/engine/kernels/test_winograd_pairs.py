@@ -68,17 +68,22 @@ def test_weights_of_all_sizes_keep_within_their_bits() -> None:
     assert (np.abs(whole * factors[..., None] - matrices) <= 0.51 * factors[..., None]).all()
 
 
-def test_processors_without_the_instruction_get_the_same_sums(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pairs, "HAS_PAIRS", False)
-    multiply: Any = pairs._defined(1, 2)
+@pytest.mark.parametrize("has_pairs", [True, False])
+@pytest.mark.parametrize("groups", [1, 2])
+def test_every_kind_of_processor_has_the_same_sums(
+    monkeypatch: pytest.MonkeyPatch, *, has_pairs: bool, groups: int
+) -> None:
+    monkeypatch.setattr(pairs, "HAS_PAIRS", has_pairs and pairs.HAS_PAIRS)
+    multiply: Any = pairs._defined(groups, 2)
+    rows = 4 * groups
 
     @numba.njit
     def multiplied(weights: np.ndarray, values: np.ndarray, results: np.ndarray, factors: np.ndarray) -> None:
-        multiply(weights, 0, values, 0, LANES, 5 * LANES, results, 0, LANES, 4 * LANES, 5, factors, 0)
+        multiply(weights, 0, values, 0, LANES, 5 * LANES, results, 0, LANES, rows * LANES, 5, factors, 0)
 
     rng = np.random.default_rng(3)
-    weights, values = (rng.integers(-3000, 3000, shape, np.int16) for shape in ((5, 4, 2), (2, 5, LANES, 2)))
-    results, factors = np.zeros((2, 4, LANES), np.float32), np.array([0.5, 1.0, 2.0, 4.0], np.float32)
+    weights, values = (rng.integers(-3000, 3000, shape, np.int16) for shape in ((groups, 5, 4, 2), (2, 5, LANES, 2)))
+    results, factors = np.zeros((2, rows, LANES), np.float32), 0.5 ** np.arange(rows, dtype=np.float32)
     multiplied(weights.view(np.int32).ravel(), values.view(np.int32).ravel(), results.reshape(-1), factors)
-    sums = np.einsum("nrp,cnlp->crl", weights.astype(np.int64), values.astype(np.int64))
-    assert np.allclose(results, sums * factors[:, None], rtol=1e-6)
+    sums = np.einsum("gnrp,cnlp->cgrl", weights.astype(np.int64), values.astype(np.int64))
+    assert np.allclose(results, sums.reshape(2, rows, LANES) * factors[:, None], rtol=1e-6)
