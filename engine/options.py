@@ -36,7 +36,10 @@ class Options:
     evaluation: str = _text(
         "patterns", "alphabeta in Othello 8x8: tables that were learned, or counts", "patterns", "handmade"
     )
-    weights: str = _text("auto", "mcts, dqn, evolved: a file of weights, or one of those shipped; auto takes the best")
+    weights: str = _text(
+        "auto",
+        "mcts, dqn, evolved, alphabeta in Othello 8x8: a file of weights, or one of those shipped; auto takes the best",
+    )
     evaluator: str = _text(
         "auto",
         "mcts: what judges positions",

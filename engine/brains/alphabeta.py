@@ -17,7 +17,7 @@ class AlphaBetaBrain:
     """Chooses the move with the best score, looking at nothing that cannot change it."""
 
     def __init__(self, options: Options) -> None:
-        self._deepener = Deepener(options, prune=True)
+        self._deepener = Deepener(options, prune=True, weights=options.weights)
 
     def choose(self, position: Position, stopper: Stopper, report: Reporter = ignore) -> Choice:
         """Search deeper and deeper until the stopper stops it or the result is proven."""

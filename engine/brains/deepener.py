@@ -24,6 +24,7 @@ from .root_threats import RootThreats, has_threats
 if TYPE_CHECKING:
     from ..options import Options
 
+AUTO = "auto"  # weights: those shipped
 ENTRY_BYTES = 16
 MEGABYTE = 1 << 20
 
@@ -38,12 +39,12 @@ class Kernel:
     plies_beyond: int = 0  # the end of the game at which it solves
     disc: int = 0  # the score of a disc
 
-    def load(self, objective: int) -> Search:
-        """The kernel's function, with its tables if it has learned ones."""
+    def load(self, objective: int, weights: str = AUTO) -> Search:
+        """The kernel's function, with its tables, of a file or those shipped, if it has learned ones."""
         if self is LEARNED_OTHELLO:
             from ..search.pattern_search import pattern_search
 
-            return pattern_search(objective)
+            return pattern_search(objective, weights)
         search: Search = import_module(f"..kernels.{self.module}", __package__).search
         return search
 
@@ -82,9 +83,10 @@ def _kernel_of(game: Game, evaluation: str) -> Kernel:
 class Deepener:
     """Searches position after position with one hash table, which belongs to one game."""
 
-    def __init__(self, options: Options, *, prune: bool) -> None:
+    def __init__(self, options: Options, *, prune: bool, weights: str = AUTO) -> None:
         self._prune = prune
         self._evaluation = options.evaluation
+        self._weights = weights
         self._seed = seed_or_new(options.seed)
         entries = options.memory * MEGABYTE // ENTRY_BYTES
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
@@ -132,7 +134,7 @@ class Deepener:
         game, state = position.game, state_of(position)
         kernel = _kernel_of(game, self._evaluation if self._prune else "handmade")
         return Root(
-            search=kernel.load(game.objective),
+            search=kernel.load(game.objective, self._weights),
             state=state,
             moves=moves,
             objective=game.objective,

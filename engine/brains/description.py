@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ..errors import EngineError
 from ..games.game import Game
-from ..nets.manifest import SHIPPED, find_weights, read_manifest
 
 if TYPE_CHECKING:
     from ..options import Options
@@ -35,15 +34,12 @@ def describe(brain: str, options: Options, game: Game) -> Description:
 def _described(brain: str, options: Options, game: Game) -> Description:
     if brain == "mcts":
         return _described_net(options, game)
-    if brain in LEARNED:
-        from ..evaluators.wishes import find_file  # kernels, which are not loaded to say that there are no weights
-
-        return Description(KERNELS, find_file(options.weights, game, brain)[0].name)
     has_tables = brain == "alphabeta" and options.evaluation == "patterns" and (game.name, game.size) == ("othello", 8)
-    if not has_tables:
+    if brain not in LEARNED and not has_tables:
         return Description(KERNELS, NONE)
-    tables = find_weights(read_manifest(SHIPPED), game.name, game.size, game.objective, "patterns")
-    return Description(KERNELS, tables.path.name)
+    from ..evaluators.wishes import find_file  # kernels, which are not loaded to say that there are no weights
+
+    return Description(KERNELS, find_file(options.weights, game, brain if brain in LEARNED else "patterns")[0].name)
 
 
 def _described_net(options: Options, game: Game) -> Description:

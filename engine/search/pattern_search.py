@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
-from ..evaluators.pattern_tables import shipped_tables
+from ..evaluators.pattern_tables import PatternTables, load_tables
+from ..evaluators.wishes import AUTO, find_file
+from ..games import make_game
+from ..games.misere import Misere
 from ..kernels.othello_pattern_search import search
 from .deepening import Search
 
 CAUTION = 130  # hundredths of a standard deviation by which a shallow search must miss a bound to be believed
 
 
-def pattern_search(objective: int, caution: int = CAUTION) -> Search:
-    """The search of the 8x8 board for this objective; EngineError when its tables are not there.
+def pattern_search(objective: int, weights: str = AUTO, caution: int = CAUTION) -> Search:
+    """The search of the 8x8 board, by the shipped tables or those of a file; EngineError when they are not there.
 
     A position with n empty squares is solved at depth n + 1: the depth before looks to the end too, but with cuts.
     """
-    tables = shipped_tables(objective)
+    tables = _tables(objective, weights)
     found: Search = partial(search, weights=tables.weights, errors=tables.errors, caution=caution)
     return found
+
+
+@lru_cache(maxsize=4)
+def _tables(objective: int, weights: str) -> PatternTables:
+    """Read once."""
+    game = make_game("othello", 8)
+    path, sha256 = find_file(weights, game if objective > 0 else Misere(game), "patterns")
+    return load_tables(path, objective, sha256)

@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from extremum.engine.brains.alphabeta import AlphaBetaBrain
+from extremum.engine.errors import EngineError
+from extremum.engine.evaluators.pattern_tables import PatternTables, save_tables
 from extremum.engine.games.game import Game
 from extremum.engine.games.misere import Misere
 from extremum.engine.games.othello import Othello
 from extremum.engine.options import Options
 from tests.contracts_brain import choose
+from tests.engine.kernels.pattern_weights import NO_ERRORS, random_weights
 from tests.engine.kernels.positions import random_positions
 
 LEARNED, HANDMADE = Options(seed=1, memory=1), Options(seed=1, memory=1).changed("evaluation", "handmade")
@@ -35,3 +40,19 @@ def test_both_evaluations_prove_the_same(objective: int) -> None:
             choose(AlphaBetaBrain(options), position, 10**6).analysis.best.proven for options in (LEARNED, HANDMADE)
         ]
         assert proven[0] == proven[1] is not None
+
+
+def test_tables_of_a_file_are_played_by(tmp_path: Path) -> None:
+    path, position = tmp_path / "own.patterns.safetensors", Othello().start()
+    save_tables(PatternTables(random_weights(), NO_ERRORS, 1), path)
+    own, shipped, named = (
+        choose(AlphaBetaBrain(LEARNED.changed("weights", name)), position, 2000).analysis.best.value
+        for name in (str(path), "auto", "othello.patterns.safetensors")
+    )
+    assert own != shipped == named
+
+
+@pytest.mark.parametrize("weights", ["none.safetensors", "othello-misere.patterns.safetensors", "othello.safetensors"])
+def test_tables_that_do_not_serve_are_refused(weights: str) -> None:
+    with pytest.raises(EngineError, match=r"are (missing|for the misere game|no othello-patterns)"):
+        choose(AlphaBetaBrain(LEARNED.changed("weights", weights)), Othello().start(), 2000)
