@@ -101,7 +101,7 @@ def _is_stopped(control: np.ndarray) -> bool:
 @inlined_kernel(f"Tuple((int64, uint64, int64))({WORK}, uint64, int64, int64, int64)")
 def _look(work: Work, empty: np.uint64, side: int, attacker: int, ply: int) -> tuple[int, np.uint64, int]:
     """What is known without trying a move, or UNKNOWN; then the moves to try, and the position's key."""
-    if is_safe(work, ply, 1 - attacker):
+    if is_safe(work, ply, 1 - attacker, popcount(empty) - (side == attacker)):
         return NO, _ZERO, 0
     live, poison = unions(work, ply, side)
     other_live, other_poison = unions(work, ply, 1 - side)

@@ -46,13 +46,17 @@ def unions(work: Work, ply: int, side: int) -> tuple[np.uint64, np.uint64]:
     return live, poison
 
 
-@inlined_kernel(f"boolean({WORK}, int64, int64)")
-def is_safe(work: Work, ply: int, side: int) -> bool:
-    """True when the side need never complete a set: taking the points of least weight, it keeps the sum this low."""
+@inlined_kernel(f"boolean({WORK}, int64, int64, int64)")
+def is_safe(work: Work, ply: int, side: int, points: int) -> bool:
+    """True when the side need never complete a set, with so many empty points when it is to move next.
+
+    Taking the points of least weight, it keeps the sum of its sets' weights this low. It is forced only where every
+    point is poison, and each of them weighs half: one if it moves last, or else two at least.
+    """
     sets, total = work[0], 0
     for index in range(work[2][ply, side]):
         total += WHOLE >> popcount(sets[ply, side, index])
-    return total < WHOLE // 2
+    return total < (WHOLE // 2 if points & 1 else WHOLE)
 
 
 @inlined_kernel(f"uint64({WORK}, int64, int64, uint64, uint64)")
