@@ -17,7 +17,7 @@ class Bounds:
 
     seconds: float | None = None  # of a search
     memory: int | None = None  # megabytes for the hash table or the tree
-    is_guest: bool = False  # no files of this machine, and no pondering
+    is_guest: bool = False  # no files of this machine, no more threads than it was given, and no pondering
     may_ponder: bool = False  # a guest with a process of its own may, as long as a search may take
 
     def options(self) -> Options:
@@ -32,7 +32,8 @@ class Bounds:
 
     def admit(self, options: Options, before: Options) -> Options:
         """The same options; EngineError when a change from those before is too much."""
-        for name, most in (("memory", self.memory), ("movetime", self.seconds)):
+        threads = before.threads if self.is_guest else None
+        for name, most in (("memory", self.memory), ("movetime", self.seconds), ("threads", threads)):
             value = getattr(options, name)
             if most is not None and value > most:
                 raise EngineError(f"unacceptable {name}: {value:g} is more than {most:g}, the most on this server")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from statistics import median
@@ -17,6 +18,7 @@ from ..engine.search.threats import find_vcf, nodes_a_second
 from .bench_search import ROUNDS, Line
 
 FOURS_FLOOR, DISCS_FLOOR = "1 M", "15 M"
+PARALLEL = 42  # the position that threads solve together
 THREATS_NODES = 2_000_000  # of each search for a win, for a second
 
 # The first positions of the second half of the FFO endgame suite: the board row by row, and who is to move.
@@ -39,6 +41,7 @@ def figures(seconds: float) -> Iterator[Line]:
     yield _discs()
     for number in FFO:
         yield from ffo(number)
+    yield together(PARALLEL, os.cpu_count() or 1)
 
 
 def ending() -> Iterator[Line]:
@@ -59,6 +62,13 @@ def ffo(number: int) -> Iterator[Line]:
     yield "the same, nodes", f"{analysis.visits:,} nodes", "none"
 
 
+def together(number: int, threads: int) -> Line:
+    """How much sooner a position is solved by so many threads; both in turns, the medians."""
+    pairs = [(solved(ffo_position(number)), solved(ffo_position(number), threads=threads)) for _ in range(ROUNDS)]
+    alone, by_all = (median(analysis.seconds for analysis in column) for column in zip(*pairs, strict=True))
+    return f"othello solved, FFO {number}, {threads} threads", f"{alone / by_all:.2f} times as quick", "none"
+
+
 def ffo_position(number: int) -> Position:
     """A position of the suite."""
     board, side = FFO[number].split()
@@ -72,9 +82,9 @@ def _stones(board: str) -> tuple[int, int]:
     return black, white
 
 
-def solved(position: Position, limits: Limits | None = None) -> Analysis:
+def solved(position: Position, limits: Limits | None = None, threads: int = 1) -> Analysis:
     """What alpha-beta knows when nothing stops it, or these limits."""
-    brain = make_brain("alphabeta", Options(seed=1))
+    brain = make_brain("alphabeta", Options(seed=1, threads=threads))
     brain.choose(position, Stopper(Limits(visits=1, depth=1)))
     return brain.choose(position, Stopper(limits or Limits())).analysis
 

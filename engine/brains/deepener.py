@@ -88,6 +88,7 @@ class Deepener:
         self._evaluation = options.evaluation
         self._weights = weights
         self._seed = seed_or_new(options.seed)
+        self._threads = options.threads if prune else 1
         entries = options.memory * MEGABYTE // ENTRY_BYTES
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs
@@ -103,7 +104,7 @@ class Deepener:
             if win is not None:
                 report(lambda: win)
                 return Choice(win.best.move, win)
-        analysis = Deepening(self._root(position, moves), self._table, stopper, report).run()
+        analysis = Deepening(self._root(position, moves), self._table, stopper, report, self._threads).run()
         return Choice(analysis.best.move, analysis)
 
     def prove(self, position: Position, stopper: Stopper) -> Analysis | None:

@@ -1,4 +1,7 @@
-"""The hash table of the Gomoku search: pairs of entries, the deeper of two in the first, the latest in the second."""
+"""The hash table of the Gomoku search: pairs of entries, the deeper of two in the first, the latest in the second.
+
+The first word of an entry is the key crossed with the second: what two threads wrote at the same time matches nothing.
+"""
 
 import numpy as np
 
@@ -56,8 +59,9 @@ def find(table: np.ndarray, key: int) -> int:
     """The entry of a position, 0 when there is none."""
     slot = key & len(table) - 2
     for index in range(slot, slot + 2):
-        if table[index, 0] == np.uint64(key):
-            return int(np.int64(table[index, 1]))
+        entry = table[index, 1]
+        if table[index, 0] ^ entry == np.uint64(key):
+            return int(np.int64(entry))
     return 0
 
 
@@ -69,7 +73,8 @@ def store(table: np.ndarray, key: int, score: int, bound: int, depth: int, cell:
     elif score <= -PROVEN:
         score -= ply
     slot = key & len(table) - 2
-    if table[slot, 0] != np.uint64(key) and depth_of(np.int64(table[slot, 1])) > depth:
+    old = table[slot, 1]
+    if table[slot, 0] ^ old != np.uint64(key) and depth_of(np.int64(old)) > depth:
         slot += 1
-    entry = (score + _OFFSET) << _SCORE_SHIFT | depth << _DEPTH_SHIFT | bound << _BOUND_SHIFT | cell
-    table[slot, 0], table[slot, 1] = np.uint64(key), np.uint64(entry)
+    entry = np.uint64((score + _OFFSET) << _SCORE_SHIFT | depth << _DEPTH_SHIFT | bound << _BOUND_SHIFT | cell)
+    table[slot, 0], table[slot, 1] = np.uint64(key) ^ entry, entry

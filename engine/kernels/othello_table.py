@@ -43,8 +43,9 @@ def find(table: np.ndarray, key: np.uint64) -> np.uint64:
     """The entry of this position, 0 if there is none."""
     place = signed(key & np.uint64(table.shape[0] - 2))
     for slot in (place, place + 1):
-        if table[slot, 0] ^ table[slot, 1] == key:
-            return table[slot, 1]
+        entry = table[slot, 1]
+        if table[slot, 0] ^ entry == key:
+            return entry
     return _ZERO
 
 

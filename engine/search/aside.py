@@ -1,6 +1,6 @@
-"""Kernels that run in a thread while their caller looks at the clock.
+"""Kernels that run in threads while their caller looks at the clock.
 
-Each caller's thread keeps its helper for the next time: to begin a thread costs more than many an iteration takes, and
+Each caller's thread keeps its helpers for the next time: to begin a thread costs more than many an iteration takes, and
 a helper has the priority of the thread that it serves.
 """
 
@@ -16,11 +16,26 @@ Work: TypeAlias = Callable[[], object]
 
 def run_aside(work: Work, patience: Callable[[], float], watch: Callable[[], None]) -> None:
     """Do the work elsewhere; while it lasts, watch after each so many seconds of patience. What it raises is raised."""
-    helper = _take_helper()
-    helper.begin(work)
-    while not helper.has_ended(patience()):
+    has_ended = begin_aside(work)
+    while not has_ended(patience()):
         watch()
-    _kept.helper = helper
+
+
+def begin_aside(work: Work) -> Callable[[float | None], bool]:
+    """Have the work begun elsewhere; what comes back tells whether it has ended within so many seconds.
+
+    It is to be asked by the same thread, until it says so or raises what the work has raised; None waits for that.
+    """
+    helper = _idle.helpers.pop() if _idle.helpers else _Helper()
+    helper.begin(work)
+
+    def has_ended(seconds: float | None) -> bool:
+        ended = helper.has_ended(seconds)
+        if ended:
+            _idle.helpers.append(helper)
+        return ended
+
+    return has_ended
 
 
 class _Desk:
@@ -52,7 +67,7 @@ class _Helper:
     def begin(self, work: Work) -> None:
         self._desk.works.put(work)
 
-    def has_ended(self, seconds: float) -> bool:
+    def has_ended(self, seconds: float | None) -> bool:
         """True when the work has been done by then; what it raised is raised."""
         try:
             error = self._desk.ends.get(timeout=seconds)
@@ -66,14 +81,11 @@ class _Helper:
         self._desk.works.put(None)
 
 
-class _Kept(local):
-    helper: _Helper | None = None
+class _Idle(local):
+    """The helpers of one thread that have nothing to do."""
+
+    def __init__(self) -> None:
+        self.helpers: list[_Helper] = []
 
 
-_kept = _Kept()
-
-
-def _take_helper() -> _Helper:
-    """The one of this thread, unless it is busy."""
-    helper, _kept.helper = _kept.helper, None
-    return helper or _Helper()
+_idle = _Idle()

@@ -14,6 +14,7 @@ from ..games.game import Move
 from ..kernels.scores import PROVEN, WIN
 from .analysis import Analysis, Candidate, Reporter
 from .aside import run_aside
+from .companions import Companions
 from .states import State
 from .stopper import Stopper
 
@@ -69,7 +70,10 @@ class Root:
 class Deepening:
     """One search, from its first iteration to its answer."""
 
-    def __init__(self, root: Root, table: Table, stopper: Stopper, report: Reporter) -> None:
+    def __init__(self, root: Root, table: Table, stopper: Stopper, report: Reporter, threads: int = 1) -> None:
+        """More threads than one work where nothing but time limits the search: what they do depends on chance."""
+        is_timed = stopper.limits.visits is None and stopper.limits.depth is None
+        self._companions = Companions(threads - 1 if is_timed else 0)
         self._root = root
         self._table = table
         self._stopper = stopper
@@ -144,13 +148,18 @@ class Deepening:
 
     def _iterate_aside(self, iteration: _Iteration) -> _Iteration:
         """Search deeper while asking the stopper."""
-        run_aside(lambda: self._iterate(iteration), self._patience, self._watch)
+        self._companions.begin(self._accompany, iteration.depth, self._root.empties, self._moves)
+        try:
+            run_aside(lambda: self._iterate(iteration), self._patience, self._watch)
+        finally:
+            self._companions.end()
         return iteration
 
     def _watch(self) -> None:
         """Stop the kernel when it is time, and tell how it stands now and then."""
         if self._should_stop():
             self._control[0] = 1
+            self._companions.stop()
         elif self._stopper.elapsed >= self._reported + REPORT:
             self._reported = self._stopper.elapsed
             self._report(self._analysis)
@@ -166,11 +175,17 @@ class Deepening:
         return inf if limit is None else limit - min(MARGIN, limit / 10) - self._stopper.elapsed
 
     def _iterate(self, iteration: _Iteration) -> _Iteration:
+        iteration.completed = self._search(iteration, self._moves, self._control)
+        return iteration
+
+    def _accompany(self, depth: int, moves: NDArray[np.int16], control: NDArray[np.int64]) -> None:
+        """An iteration whose result nobody asks for."""
+        self._search(_Iteration(depth, len(moves)), moves, control)
+
+    def _search(self, iteration: _Iteration, moves: NDArray[np.int16], control: NDArray[np.int64]) -> int:
         root = self._root
         how = (root.state, iteration.depth, root.objective, root.prune, self._table)
-        what = (iteration.scores, iteration.nodes, iteration.line, self._control)
-        iteration.completed = root.search(*how, self._moves, *what)
-        return iteration
+        return root.search(*how, moves, iteration.scores, iteration.nodes, iteration.line, control)
 
     def _finish(self, iteration: _Iteration) -> None:
         """Take over what an iteration found; a part of it is used as far as it came."""
@@ -198,7 +213,8 @@ class Deepening:
         """The best move and those known to be worse; of the others it is only known that they are not better."""
         told = [place for place in range(len(self._moves)) if place == 0 or self._scores[place] < self._scores[0]]
         candidates = tuple(self._candidate(place) for place in told)
-        return Analysis(candidates, int(self._control[1]), self._stopper.elapsed, self._depth)
+        nodes = int(self._control[1]) + self._companions.nodes
+        return Analysis(candidates, nodes, self._stopper.elapsed, self._depth)
 
     def _candidate(self, place: int) -> Candidate:
         move, score = int(self._moves[place]), int(self._scores[place])

@@ -2,11 +2,11 @@ import gc
 import threading
 import time
 from collections.abc import Callable
-from threading import Event
+from threading import Barrier, Event
 
 import pytest
 
-from extremum.engine.search.aside import run_aside
+from extremum.engine.search.aside import begin_aside, run_aside
 
 
 def asides() -> set[int]:
@@ -56,6 +56,21 @@ def test_work_within_work_has_a_helper_of_its_own() -> None:
     enough = Event()
     run_aside(enough.wait, lambda: 0.001, watch)
     assert len(names) == 1
+
+
+def test_works_that_were_begun_go_on_side_by_side_and_their_helpers_are_kept() -> None:
+    names: list[int] = []
+    both = Barrier(2, timeout=10)
+
+    def work() -> None:
+        both.wait()
+        names.append(threading.get_ident())
+
+    for _ in range(2):
+        waits = [begin_aside(work) for _ in range(2)]
+        assert all(has_ended(None) for has_ended in waits)
+    assert len(names) == 4
+    assert len(set(names)) == 2
 
 
 @pytest.mark.parametrize("leaves_early", [False, True])

@@ -65,7 +65,13 @@ def test_an_evaluator_that_cannot_be_opened_is_refused_each_time(tmp_path: Path)
 def test_bounds_are_kept() -> None:
     session = Session(bounds=Bounds(seconds=0.5, memory=16, is_guest=True))
     assert (session.options.memory, session.options.movetime) == (16, 0.5)
-    for name, value in (("memory", "17"), ("movetime", "0.6"), ("ponder", "true"), ("weights", "/etc/passwd")):
+    for name, value in (
+        ("memory", "17"),
+        ("movetime", "0.6"),
+        ("ponder", "true"),
+        ("weights", "/etc/passwd"),
+        ("threads", "2"),
+    ):
         before = session.options
         with pytest.raises(EngineError):
             session.set_option(name, value)

@@ -1,0 +1,113 @@
+"""Threads that search the same root beside the search that counts."""
+
+from __future__ import annotations
+
+import time
+from threading import Barrier
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from extremum.engine.brains import make_brain
+from extremum.engine.games.game import Position
+from extremum.engine.games.gomoku import Gomoku
+from extremum.engine.games.othello import Othello
+from extremum.engine.kernels.gomoku_table import EQUAL, find, score_of, store
+from extremum.engine.options import Options
+from extremum.engine.search.analysis import Analysis, ignore
+from extremum.engine.search.companions import FROM_DEPTH, Companions
+from extremum.engine.search.deepening import Deepening, Root
+from extremum.engine.search.stopper import Limits, Stopper
+from tests.engine.search.small_games import random_position
+from tests.engine.search.test_deepening import TABLE, ScriptedSearch
+
+MOVES = np.array([3, 1, 4, 5], np.int16)
+
+
+class Iterations:
+    """Notes what each companion is to do, once all are there; the controls are counted on until they say stop."""
+
+    def __init__(self, count: int) -> None:
+        self._all = Barrier(count + 1, timeout=10)
+        self.begun: set[tuple[int, tuple[int, ...]]] = set()
+
+    def __call__(self, depth: int, moves: NDArray[np.int16], control: NDArray[np.int64]) -> None:
+        self.begun.add((depth, tuple(int(move) for move in moves)))
+        control[1] = 7
+        self._all.wait()
+        while not control[0]:
+            time.sleep(0.001)
+
+    def wait(self) -> None:
+        self._all.wait()
+
+
+def test_each_has_its_own_order_and_every_other_one_looks_further() -> None:
+    companions, iterations = Companions(3), Iterations(3)
+    companions.begin(iterations, FROM_DEPTH, 60, MOVES)
+    iterations.wait()
+    companions.end()
+    depth = FROM_DEPTH
+    assert iterations.begun == {(depth, (3, 4, 5, 1)), (depth + 1, (3, 5, 1, 4)), (depth, (3, 1, 4, 5))}
+    assert companions.nodes == 21
+
+
+def test_none_looks_beyond_the_end() -> None:
+    companions, iterations = Companions(2), Iterations(2)
+    companions.begin(iterations, 8, 8, MOVES)
+    iterations.wait()
+    companions.end()
+    assert {depth for depth, _ in iterations.begun} == {8}
+
+
+def test_there_are_none_for_what_ends_at_once() -> None:
+    companions = Companions(2)
+    companions.begin(Iterations(2), FROM_DEPTH - 1, 60, MOVES)
+    companions.end()
+    assert companions.nodes == 0
+
+
+@pytest.mark.parametrize(
+    ("limits", "threads"), [(Limits(seconds=0.05), 3), (Limits(visits=100), 1), (Limits(depth=6), 1)]
+)
+def test_they_are_there_only_where_time_limits_the_search(limits: Limits, threads: int) -> None:
+    search = ScriptedSearch(*[[1, 2, 3]] * 9)
+    root = Root(search, np.zeros(1, np.uint64), [0, 1, 2], 1, True, 100.0, 100)
+    analysis = Deepening(root, TABLE, Stopper(limits), ignore, threads=3).run()
+    assert analysis.depth >= min(limits.depth or 9, 3)
+    assert search.depths.count(5) <= 1 if threads == 1 else search.depths.count(5) >= 2
+
+
+def solved(position: Position, threads: int) -> Analysis:
+    brain = make_brain("alphabeta", Options(seed=1, threads=threads, memory=16))
+    return brain.choose(position, Stopper(Limits())).analysis
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_with_companions_othello_is_solved_as_without(seed: int) -> None:
+    position = random_position(Othello(8), 20, seed)
+    alone, accompanied = (solved(position, threads) for threads in (1, 4))
+    assert accompanied.best.discs == alone.best.discs
+    assert accompanied.best.proven == alone.best.proven
+
+
+@pytest.mark.slow
+def test_with_companions_a_search_of_gomoku_is_stopped_in_time_and_counts_what_all_visited() -> None:
+    brain = make_brain("alphabeta", Options(seed=1, threads=3, memory=16))
+    position = Gomoku(15).start().play(112).play(113)
+    brain.choose(position, Stopper(Limits(visits=100)))
+    stopper = Stopper(Limits(seconds=0.3))
+    analysis = brain.choose(position, stopper).analysis
+    assert stopper.elapsed < 0.5  # a busy machine may keep the thread waiting
+    assert analysis.visits > sum(candidate.visits for candidate in analysis.candidates)
+
+
+def test_an_entry_that_two_threads_wrote_matches_nothing() -> None:
+    table, key = np.zeros((4, 2), np.uint64), 1 << 40
+    store(table, key, 55, EQUAL, 3, 7, 0)
+    assert score_of(find(table, key), 0) == 55
+    (slot,) = np.flatnonzero(table[:, 1])
+    table[slot, 1] ^= np.uint64(1 << 30)
+    assert find(table, key) == 0
