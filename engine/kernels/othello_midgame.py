@@ -14,7 +14,19 @@ from .othello import WHOLE_BOARD, flips, mobility
 from .othello_endgame import solve
 from .othello_patterns import NUM_STAGES, estimate, follow, stage_of, turn
 from .othello_table import NO_SQUARE, NO_SQUARES, UNKNOWN, bound_of, keep, position_key, rank_in, recall, salt_of
-from .othello_work import HALTED, NODES, OBJECTIVE, PLAYABLE, ROW, WORDS, corner_squares, insert, playable_in, spend
+from .othello_work import (
+    HALTED,
+    NODES,
+    OBJECTIVE,
+    PLAYABLE,
+    ROW,
+    WORDS,
+    corner_squares,
+    insert,
+    place_of,
+    playable_in,
+    spend,
+)
 
 DISC = 100  # the score of one disc
 FAR = 100_000  # beyond every score
@@ -160,9 +172,10 @@ def explore(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, b
     if guess != UNKNOWN and (explore(own, opp, shallow_depth(depth), bar, bar + 1, bench) > bar) == (guess == beta):
         return guess
     row, best, best_square = _rank(own, opp, moves, squares, depth, bench), -FAR, NO_SQUARE
-    for place in range(row, row + popcount(moves)):
-        floor = max(alpha, best)
-        ceiling = beta if place == row else floor + 1
+    count = popcount(moves)
+    for index in range(count):
+        floor, place = max(alpha, best), row + place_of(index, count, work)
+        ceiling = beta if index == 0 else floor + 1
         mine, yours = enter(own, opp, work[place] & 63, bench)
         score = -explore(yours, mine, depth - 1, -ceiling, -floor, bench)
         if ceiling <= score < beta:

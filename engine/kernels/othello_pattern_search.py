@@ -17,7 +17,7 @@ from .othello_search import RESULTS, Results, write_line
 from .othello_solver import solve_far
 from .othello_table import find, position_key, salt_of, score_in
 from .othello_value import proven_score
-from .othello_work import HALTED, NODES, OBJECTIVE, report
+from .othello_work import HALTED, NODES, OBJECTIVE, report, take_share
 
 PASS = 64
 ASPIRATION = 300  # hundredths of a disc around what the search before found
@@ -193,6 +193,7 @@ def search(
     own, opp = state[BLACK_DISCS + mover], state[WHITE_DISCS - mover]
     work, numbers = np.zeros(MIDGAME_WORDS, np.int64), np.empty((65, NUM_LANES), np.uint16)
     prepare(objective, caution, errors, work)
+    take_share(work, control)
     bench, results = (table, work, control, numbers, weights), (scores, nodes, line)
     completed = _search_moves(own, opp, depth, bench, moves, results)
     report(work, control)

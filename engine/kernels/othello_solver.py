@@ -22,7 +22,7 @@ from .othello_table import (
     salt_of,
     squares_in,
 )
-from .othello_work import HALTED, OBJECTIVE, ROW, insert, spend
+from .othello_work import HALTED, OBJECTIVE, ROW, insert, place_of, spend
 
 NEAR = 11  # empty squares up to which the plain solver is faster
 
@@ -128,9 +128,10 @@ def solve_far(own: np.uint64, opp: np.uint64, alpha: int, beta: int, bench: Benc
     if score != UNKNOWN:
         return score
     row, best, best_square = _rank(own, opp, moves, squares, bench), -INFINITE_MARGIN, NO_SQUARE
-    for place in range(row, row + popcount(moves)):
-        floor = max(alpha, best)
-        ceiling = beta if place == row else floor + 1
+    count = popcount(moves)
+    for index in range(count):
+        floor, place = max(alpha, best), row + place_of(index, count, work)
+        ceiling = beta if index == 0 else floor + 1
         mine, yours = enter(own, opp, work[place] & 63, bench)
         score = -solve_far(yours, mine, -ceiling, -floor, bench)
         if ceiling <= score < beta:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.othello_work import ROW, SHARE
 from .aside import begin_aside
 
 FROM_DEPTH = 4  # shallower iterations end before a thread has begun
@@ -21,11 +22,12 @@ Iterate: TypeAlias = Callable[[int, NDArray[np.int16], NDArray[np.int64]], objec
 class Companions:
     """So many of them; each is told to stop when the search that counts has ended, and nobody asks what it found.
 
-    Every other one looks a ply further, and all but the first move come in another order for each.
+    All but the first move come in another order for each: else all would do the same at the same time.
     """
 
     def __init__(self, count: int) -> None:
-        self._controls = np.zeros((count, APART), np.int64)[:, :3]
+        self._controls = np.zeros((count, APART), np.int64)[:, : SHARE + 1]
+        self._controls[:, SHARE] = ROW * np.arange(1, count + 1) // (count + 1)
         self._waits: list[Callable[[float | None], bool]] = []
 
     @property
@@ -33,14 +35,14 @@ class Companions:
         """What all of them have visited so far."""
         return int(self._controls[:, 1].sum())
 
-    def begin(self, iterate: Iterate, depth: int, deepest: int, moves: NDArray[np.int16]) -> None:
+    def begin(self, iterate: Iterate, depth: int, moves: NDArray[np.int16]) -> None:
         """Have an iteration begun by each, a deep one."""
         if depth < FROM_DEPTH:
             return
         self._controls[:, 0] = 0
         for number, control in enumerate(self._controls):
             order = np.concatenate([moves[:1], np.roll(moves[1:], -1 - number)])
-            self._waits.append(begin_aside(partial(iterate, min(depth + number % 2, deepest), order, control)))
+            self._waits.append(begin_aside(partial(iterate, depth, order, control)))
 
     def stop(self) -> None:
         """Tell them that it is over; returns at once."""

@@ -148,7 +148,7 @@ class Deepening:
 
     def _iterate_aside(self, iteration: _Iteration) -> _Iteration:
         """Search deeper while asking the stopper."""
-        self._companions.begin(self._accompany, iteration.depth, self._root.empties, self._moves)
+        self._companions.begin(self._accompany, iteration.depth, self._moves)
         try:
             run_aside(lambda: self._iterate(iteration), self._patience, self._watch)
         finally:

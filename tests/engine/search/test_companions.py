@@ -14,6 +14,7 @@ from extremum.engine.games.game import Position
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.othello import Othello
 from extremum.engine.kernels.gomoku_table import EQUAL, find, score_of, store
+from extremum.engine.kernels.othello_work import SHARE, SHIFT, WORDS, place_of, take_share
 from extremum.engine.options import Options
 from extremum.engine.search.analysis import Analysis, ignore
 from extremum.engine.search.companions import FROM_DEPTH, Companions
@@ -31,9 +32,11 @@ class Iterations:
     def __init__(self, count: int) -> None:
         self._all = Barrier(count + 1, timeout=10)
         self.begun: set[tuple[int, tuple[int, ...]]] = set()
+        self.shares: set[int] = set()
 
     def __call__(self, depth: int, moves: NDArray[np.int16], control: NDArray[np.int64]) -> None:
         self.begun.add((depth, tuple(int(move) for move in moves)))
+        self.shares.add(int(control[SHARE]))
         control[1] = 7
         self._all.wait()
         while not control[0]:
@@ -43,27 +46,29 @@ class Iterations:
         self._all.wait()
 
 
-def test_each_has_its_own_order_and_every_other_one_looks_further() -> None:
+def test_each_has_its_own_order_behind_the_first_move() -> None:
     companions, iterations = Companions(3), Iterations(3)
-    companions.begin(iterations, FROM_DEPTH, 60, MOVES)
+    companions.begin(iterations, FROM_DEPTH, MOVES)
     iterations.wait()
     companions.end()
-    depth = FROM_DEPTH
-    assert iterations.begun == {(depth, (3, 4, 5, 1)), (depth + 1, (3, 5, 1, 4)), (depth, (3, 1, 4, 5))}
+    assert iterations.begun == {(FROM_DEPTH, order) for order in ((3, 4, 5, 1), (3, 5, 1, 4), (3, 1, 4, 5))}
     assert companions.nodes == 21
+    assert iterations.shares == {16, 32, 48}
 
 
-def test_none_looks_beyond_the_end() -> None:
-    companions, iterations = Companions(2), Iterations(2)
-    companions.begin(iterations, 8, 8, MOVES)
-    iterations.wait()
-    companions.end()
-    assert {depth for depth, _ in iterations.begun} == {8}
+def test_othello_takes_the_moves_of_a_node_from_the_share_on() -> None:
+    work = np.zeros(WORDS, np.int64)
+    take_share(work, np.array([0, 0, 0, 32], np.int64))
+    assert [place_of(index, 6, work) for index in range(6)] == [0, 3, 4, 5, 1, 2]
+    assert [place_of(index, 1, work) for index in range(1)] == [0]
+    take_share(work, np.zeros(3, np.int64))
+    assert work[SHIFT] == 0
+    assert [place_of(index, 6, work) for index in range(6)] == [0, 1, 2, 3, 4, 5]
 
 
 def test_there_are_none_for_what_ends_at_once() -> None:
     companions = Companions(2)
-    companions.begin(Iterations(2), FROM_DEPTH - 1, 60, MOVES)
+    companions.begin(Iterations(2), FROM_DEPTH - 1, MOVES)
     companions.end()
     assert companions.nodes == 0
 
