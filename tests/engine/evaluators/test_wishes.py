@@ -87,22 +87,39 @@ def test_without_weights_the_refusal_says_what_to_do(folder: Path, manifest: str
         assert str(caught.value) == f"there are no weights for {name}: {advice}"
 
 
+@pytest.fixture(scope="module")
+def freestyle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A manifest of one net for freestyle Gomoku on 9x9."""
+    path = tmp_path_factory.mktemp("freestyle") / "small.safetensors"
+    save_checkpoint(random_checkpoint("gomoku", "b4c32", 9, objective="ordinary"), path)
+    row = _row(path).replace("othello", "gomoku").replace("[8]", '[9]\nrules = ["freestyle"]')
+    path.with_name("manifest.toml").write_text(row, encoding="utf-8")
+    return path.with_name("manifest.toml")
+
+
 @pytest.mark.parametrize(
     ("game", "name"),
     [
-        (make_game("gomoku", 11, "renju"), "gomoku renju 11x11"),
-        (make_game("gomoku", 8, "standard"), "gomoku standard 8x8"),
-        (make_game("gomoku", 15, "freestyle", 4), "gomoku 15x15 with another number in a row"),
+        (make_game("gomoku", 9, "renju"), "gomoku renju 9x9"),
+        (make_game("gomoku", 9, "standard"), "gomoku standard 9x9"),
+        (make_game("gomoku", 9, "freestyle", 4), "gomoku 9x9 with another number in a row"),
     ],
 )
-def test_shipped_weights_are_not_taken_for_a_rule_they_were_not_trained_for_unless_they_are_named(
-    game: Game, name: str
+def test_weights_are_not_taken_for_a_rule_they_were_not_trained_for_unless_they_are_named(
+    freestyle: Path, game: Game, name: str
 ) -> None:
     advice = "set the option weights to a file, or evaluator to patterns"
     with pytest.raises(EngineError) as caught:
-        open_evaluator(Options(), game)
+        open_evaluator(Options(), game, freestyle)
     assert str(caught.value) == f"there are no weights for {name}: {advice}"
-    assert isinstance(open_evaluator(Options(weights="gomoku"), game), NativeEvaluator)
+    assert isinstance(open_evaluator(Options(weights="small"), game, freestyle), NativeEvaluator)
+    assert isinstance(open_evaluator(Options(), make_game("gomoku", 9), freestyle), NativeEvaluator)
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+@pytest.mark.parametrize("size", [8, 11, 15])
+def test_weights_for_every_rule_are_shipped(rule: str, size: int) -> None:
+    assert isinstance(open_evaluator(Options(), make_game("gomoku", size, rule)), NativeEvaluator)
 
 
 def test_wrong_weights_are_refused_in_a_line(folder: Path) -> None:
