@@ -172,9 +172,8 @@ def explore(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, b
     if guess != UNKNOWN and (explore(own, opp, shallow_depth(depth), bar, bar + 1, bench) > bar) == (guess == beta):
         return guess
     row, best, best_square = _rank(own, opp, moves, squares, depth, bench), -FAR, NO_SQUARE
-    count = popcount(moves)
-    for index in range(count):
-        floor, place = max(alpha, best), row + place_of(index, count, work)
+    for index in range(popcount(moves)):
+        floor, place = max(alpha, best), row + place_of(index, popcount(moves), work)
         ceiling = beta if index == 0 else floor + 1
         mine, yours = enter(own, opp, work[place] & 63, bench)
         score = -explore(yours, mine, depth - 1, -ceiling, -floor, bench)

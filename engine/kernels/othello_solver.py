@@ -128,9 +128,8 @@ def solve_far(own: np.uint64, opp: np.uint64, alpha: int, beta: int, bench: Benc
     if score != UNKNOWN:
         return score
     row, best, best_square = _rank(own, opp, moves, squares, bench), -INFINITE_MARGIN, NO_SQUARE
-    count = popcount(moves)
-    for index in range(count):
-        floor, place = max(alpha, best), row + place_of(index, count, work)
+    for index in range(popcount(moves)):
+        floor, place = max(alpha, best), row + place_of(index, popcount(moves), work)
         ceiling = beta if index == 0 else floor + 1
         mine, yours = enter(own, opp, work[place] & 63, bench)
         score = -solve_far(yours, mine, -ceiling, -floor, bench)
