@@ -27,7 +27,7 @@ from .table import Standings, write_standings
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the match that the words describe; what is finished stays in its folder."""
     given = MatchParser().parse_args(arguments)
-    folder = Folder(Path(given.out or f"match-{datetime.now():%Y%m%d-%H%M%S}"), mixed=given.mixed)
+    folder = Folder(Path(given.out or f"match-{datetime.now():%Y%m%d-%H%M%S-%f}"), mixed=given.mixed)
     settings = _settings(given, folder)
     status = run(settings, folder, Crew.of(settings, given))
     show(folder)
