@@ -19,6 +19,7 @@ def test_auto_is_the_best_measured_brain_and_a_name_is_itself() -> None:
     assert resolve("auto", make_game("gomoku", 15, "renju"), 1) == "mcts"
     assert resolve("auto", make_game("gomoku", 15, "renju"), -1) == "alphabeta"
     assert resolve("auto", make_game("gomoku", 11, "standard"), 1) == "mcts"
+    assert resolve("auto", make_game("gomoku", 20), 1) == "mcts"
     assert resolve("auto", make_game("gomoku", 8, "renju"), 1) == "alphabeta"
     assert resolve("rollout", make_game("gomoku", 8), 1) == "rollout"
 
