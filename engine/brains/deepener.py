@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -88,7 +89,8 @@ class Deepener:
         self._evaluation = options.evaluation
         self._weights = weights
         self._seed = seed_or_new(options.seed)
-        self._threads = options.threads if prune else 1
+        # Threads that wait for a processor bring nothing, and make others late.
+        self._threads = min(options.threads, os.cpu_count() or 1) if prune else 1
         entries = options.memory * MEGABYTE // ENTRY_BYTES
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from threading import Barrier
 
@@ -107,6 +109,16 @@ def test_with_companions_a_search_of_gomoku_is_stopped_in_time_and_counts_what_a
     analysis = brain.choose(position, stopper).analysis
     assert stopper.elapsed < 0.5  # a busy machine may keep the thread waiting
     assert analysis.visits > sum(candidate.visits for candidate in analysis.candidates)
+
+
+@pytest.mark.slow
+def test_more_threads_than_processors_make_no_move_late() -> None:
+    brain = make_brain("alphabeta", Options(seed=1, threads=256, memory=16))
+    position = Gomoku(15).start().play(112).play(113)
+    brain.choose(position, Stopper(Limits(visits=100)))
+    before = threading.active_count()
+    brain.choose(position, Stopper(Limits(seconds=0.2)))
+    assert threading.active_count() <= before + (os.cpu_count() or 1)
 
 
 def test_an_entry_that_two_threads_wrote_matches_nothing() -> None:
