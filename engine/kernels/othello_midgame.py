@@ -13,7 +13,17 @@ from .jit import lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility
 from .othello_endgame import solve
 from .othello_patterns import NUM_STAGES, estimate, follow, stage_of, turn
-from .othello_table import NO_SQUARE, NO_SQUARES, UNKNOWN, bound_of, keep, position_key, rank_in, recall, salt_of
+from .othello_table import (
+    NO_SQUARE,
+    NO_SQUARES,
+    UNKNOWN,
+    bound_of,
+    keep,
+    position_key,
+    rank_in,
+    recall_between,
+    salt_of,
+)
 from .othello_work import (
     HALTED,
     NODES,
@@ -143,7 +153,8 @@ def _begin(
     if depth == 1:
         return _last_ply(own, opp, moves, beta, bench), NO_SQUARES, _ZERO
     key = position_key(own, opp, np.uint64(work[SALT]))
-    score, squares = recall(table, key, depth, alpha, beta)
+    deepest = depth if work[CAUTION] == 0 else empties
+    score, squares = recall_between(table, key, depth, deepest, alpha, beta)
     return score, squares, key
 
 

@@ -1,8 +1,9 @@
 """The hash table of Othello's searches: two words an entry, two entries a bucket.
 
-A score holds for one depth only, so that what was stored before never changes the result of a search; searches to the
-end share the depth "all empty squares". The first word is the key crossed with the second: a torn entry matches
-nothing. An entry knows two squares, the best one and the one that was best before it, written as one number.
+A score holds for one depth, so that what was stored before never changes the result of a search; only a search that
+wagers anyway takes the score of a deeper one too. Searches to the end share the depth "all empty squares". The first
+word is the key crossed with the second: a torn entry matches nothing. An entry knows two squares, the best one and the
+one that was best before it, written as one number; where every move failed, the best one is the one from before.
 """
 
 import numpy as np
@@ -83,11 +84,9 @@ def _depth_in(entry: np.uint64) -> int:
     return signed((entry >> _DEPTH_AT) & _SIX_BITS)
 
 
-@lean_kernel("int64(uint64, int64, int64, int64)")
-def _settled(entry: np.uint64, depth: int, alpha: int, beta: int) -> int:
-    """The score at this depth if the entry tells enough of it for a search between alpha and beta, else UNKNOWN."""
-    if entry == _ZERO or _depth_in(entry) != depth:
-        return UNKNOWN
+@lean_kernel("int64(uint64, int64, int64)")
+def _settled(entry: np.uint64, alpha: int, beta: int) -> int:
+    """The score of an entry if it tells enough for a search between alpha and beta, else UNKNOWN."""
     score = score_in(entry)
     bound = signed((entry >> _BOUND_AT) & np.uint64(3))
     if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
@@ -95,11 +94,21 @@ def _settled(entry: np.uint64, depth: int, alpha: int, beta: int) -> int:
     return UNKNOWN
 
 
+@lean_kernel("UniTuple(int64, 2)(uint64[:, ::1], uint64, int64, int64, int64, int64)")
+def recall_between(
+    table: np.ndarray, key: np.uint64, depth: int, deepest: int, alpha: int, beta: int
+) -> tuple[int, int]:
+    """What searches between two depths know of a position: its score, or UNKNOWN, and its two best squares."""
+    entry = find(table, key)
+    if entry == _ZERO or not depth <= _depth_in(entry) <= deepest:
+        return UNKNOWN, squares_in(entry)
+    return _settled(entry, alpha, beta), squares_in(entry)
+
+
 @lean_kernel("UniTuple(int64, 2)(uint64[:, ::1], uint64, int64, int64, int64)")
 def recall(table: np.ndarray, key: np.uint64, depth: int, alpha: int, beta: int) -> tuple[int, int]:
-    """What is known of a position: its score, or UNKNOWN, and its two best squares, or NO_SQUARES."""
-    entry = find(table, key)
-    return _settled(entry, depth, alpha, beta), squares_in(entry)
+    """What a search of this depth knows of a position: its score, or UNKNOWN, and its two best squares."""
+    return recall_between(table, key, depth, depth, alpha, beta)
 
 
 @lean_kernel("int64(int64, int64, int64)")
@@ -123,9 +132,12 @@ def keep(table: np.ndarray, key: np.uint64, horizon: int, depth: int, bound: int
 
     The first slot of a bucket prefers depth until a search looks further ahead; the second takes what is left.
     """
+    before = squares_in(find(table, key))
+    if bound == UPPER and before != NO_SQUARES:
+        square = before & (1 << SQUARE_BITS) - 1  # what was best of moves that all failed says little
     entry = np.uint64(square) | (np.uint64(horizon) << _HORIZON_AT) | (np.uint64(depth) << _DEPTH_AT)
     entry |= (np.uint64(bound) << _BOUND_AT) | (np.uint64(score + _SCORE_BIAS) << _SCORE_AT)
-    entry |= np.uint64(_second(squares_in(find(table, key)), square)) << _SECOND_AT
+    entry |= np.uint64(_second(before, square)) << _SECOND_AT
     slot = signed(key & np.uint64(table.shape[0] - 2))
     old = table[slot, 1]
     outlooks = signed((old >> _HORIZON_AT) & _SIX_BITS) > horizon
