@@ -123,7 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rules", metavar="RULE", help="freestyle, standard or renju")
     parser.add_argument("--misere", action="store_true", help="train for the weakest mode")
     parser.add_argument("--genome", metavar="KIND", help="evolve: network, the default, or coefficients")
-    parser.add_argument("--depth", type=int, metavar="N", help="exploit: how deep the frozen engine searches")
+    parser.add_argument("--depth", type=int, metavar="N", help="patterns, exploit: how deep games are searched")
     parser.add_argument("--device", choices=DEVICES, default="auto", help="where a net learns")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads, 1 by default")
     for one in fields(Settings):

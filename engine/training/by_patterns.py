@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ..brains import make_brain
+from ..errors import EngineError
 from ..evaluators.pattern_tables import PatternTables, load_tables, save_tables
 from ..games import make_game
 from ..games.misere import Misere
@@ -26,6 +27,7 @@ from .opponents import MEMORY, Player
 from .othello_fit import Weights, fit, measure_errors, no_errors, tables_of
 from .othello_patterns import (
     DEPTH,
+    MOST_DEPTH,
     QUICK_CHUNK,
     play_quickly,
     play_well,
@@ -50,9 +52,13 @@ OPPONENT = "hand-made evaluation"  # at the depth of the games
 def train_tables(request: Request, say: Say, should_stop: ShouldStop) -> Path:
     """Train until the planned hours are over, going on where the run was left; returns the file of tables."""
     size, objective = request.size_of("othello", (8,)), -1 if request.misere else 1
+    depth = request.depth or DEPTH
+    if not DEPTH <= depth <= MOST_DEPTH:
+        raise EngineError(f"unacceptable depth: {depth} is not in {DEPTH}..{MOST_DEPTH}")
     known = None if request.init is None else load_tables(request.init, objective)
     fixed: dict[str, str | int] = {"game": "othello", "size": size, "objective": request.objective}
-    run = SmallRun(request.folder, "patterns", fixed | {"seed": request.seed}, request.plan)
+    fixed |= {"seed": request.seed} | ({"depth": depth} if depth != DEPTH else {})
+    run = SmallRun(request.folder, "patterns", fixed, request.plan)
     try:
         return _Training(run, request, objective, known, say).work(should_stop)
     finally:
@@ -64,7 +70,8 @@ class _Training:
 
     def __init__(self, run: SmallRun, request: Request, objective: int, known: PatternTables | None, say: Say) -> None:
         self._run, self._request, self._objective, self._say = run, request, objective, say
-        self._pulse, self._rng = Pulse(request.show), make_rng(request.seed)
+        self._pulse, self._rng, self._depth = Pulse(request.show), make_rng(request.seed), request.depth or DEPTH
+        self._errors = no_errors() if known is None else known.errors
         self._weights: Weights = np.zeros((NUM_STAGES, NUM_COLUMNS), np.float32)
         # Part 0 is quick games, r the games of round r; how much of the time is for the former stays with the run.
         self._numbers: Numbers = {"seconds": 0.0, "games": 0.0, "part": 0.0, "quick": QUICK_SHARE}
@@ -101,11 +108,11 @@ class _Training:
 
     def _play_round(self, should_stop: ShouldStop) -> None:
         """Play games with the present tables, then fit the tables to all games so far."""
-        tables, is_over = self._tables(), False
+        tables, is_over = replace(self._tables(), errors=self._errors), False
         while not is_over and not should_stop():
             begun = time.monotonic()
             left = self._end(self._part) - self._seconds()
-            games, count = play_well(tables, min(REPORT_EVERY, left), self._rng, should_stop)
+            games, count = play_well(tables, self._depth, min(REPORT_EVERY, left), self._rng, should_stop)
             pace = len(games.discs) / max(1e-3, time.monotonic() - begun)
             self._numbers["games"] += count
             write_games(self._run.folder, self._part, int(self._numbers["games"]), games)

@@ -27,7 +27,9 @@ class Method:
 # A new method is one file here and one line in this table.
 METHODS: Mapping[str, Method] = {
     "net": Method("by_net:train_net", "a net, by self-play", (*Settings.__dataclass_fields__, *BOARD)),
-    "patterns": Method("by_patterns:train_tables", "Othello's tables of patterns", ("game", "size", "misere", "init")),
+    "patterns": Method(
+        "by_patterns:train_tables", "Othello's tables of patterns", ("game", "size", "misere", "depth", "init")
+    ),
     "dqn": Method("dqn:train_dqn", "action values of Othello", ("games", "game", "size", "misere")),
     "evolve": Method(
         "evolve:train_evolved", "evaluations of Othello that evolve", ("games", "game", "size", "misere", "genome")

@@ -19,6 +19,7 @@ from ..kernels.othello_learning import LONGEST_GAME, learn_from_quick_games
 from ..kernels.othello_midgame import DISC
 from ..kernels.othello_patterns import FOLDED
 from ..search.analysis import Analysis, Candidate, Choice, Reporter, ignore
+from ..search.pattern_search import CAUTION
 from ..search.stopper import Limits, Stopper
 from .files import read_arrays, write_arrays
 from .opponents import Player
@@ -27,10 +28,11 @@ from .othello_fit import Games, Weights, no_errors
 QUICK_OPENING = 16  # plies by chance, at most
 FIRST_RATE, LAST_RATE = 0.3, 0.01  # of learning by temporal differences
 PATIENCE = 0.7
-DEPTH, EXACT_FROM = 4, 11
+DEPTH, MOST_DEPTH = 4, 12  # of the games' searches
+EXACT_BEYOND, MOST_EXACT = 7, 14  # a search of depth n is exact from n + 7 empty squares on
 SHORTEST_OPENING, LONGEST_OPENING = 8, 30
 QUICK_CHUNK, CHUNK = 1000, 50  # games between two looks at the clock
-ENTRIES, FEW_ENTRIES = 1 << 16, 1 << 12  # of a search's table: for games, and for a move
+ENTRIES, FEW_ENTRIES = 1 << 17, 1 << 12  # of a search's table: for games, and for a move
 
 Rng: TypeAlias = npt.NDArray[np.uint64]  # [1]
 
@@ -47,16 +49,22 @@ def play_quickly(weights: Weights, objective: int, rate: float, rng: Rng) -> flo
     return float(square**0.5)
 
 
-def play_well(tables: PatternTables, seconds: float, rng: Rng, should_stop: Callable[[], bool]) -> tuple[Games, int]:
-    """Play searched games for some seconds, one chunk at least, and tell how many; the generator moves on in place."""
+def play_well(
+    tables: PatternTables, depth: int, seconds: float, rng: Rng, should_stop: Callable[[], bool]
+) -> tuple[Games, int]:
+    """Play searched games for some seconds, one chunk at least, and tell how many; the generator moves on in place.
+
+    Tables that know their errors cut by them, where the depth is more than the least.
+    """
     begun, count = time.monotonic(), 0
     found: list[Games] = []
-    table = np.zeros((ENTRIES, 2), np.uint64)
+    table, caution = np.zeros((ENTRIES, 2), np.uint64), CAUTION if depth > DEPTH and tables.errors.any() else 0
+    exact_from = min(depth + EXACT_BEYOND, MOST_EXACT)
     while not found or (time.monotonic() - begun < seconds and not should_stop()):
         discs = np.zeros((CHUNK * LONGEST_GAME, 2), np.uint64)
         notes = np.zeros((CHUNK * LONGEST_GAME, NUM_NOTES), np.int16)
-        how = (CHUNK, tables.objective, SHORTEST_OPENING, LONGEST_OPENING, DEPTH, EXACT_FROM, table)
-        size = play_games(*how, tables.weights, tables.errors, 0, discs, notes, rng)
+        how = (CHUNK, tables.objective, SHORTEST_OPENING, LONGEST_OPENING, depth, exact_from, table)
+        size = play_games(*how, tables.weights, tables.errors, caution, discs, notes, rng)
         found.append(Games(discs[:size], notes[:size]))
         count += CHUNK
     return _joined(found), count

@@ -24,7 +24,7 @@ class GomocupClient:
     """An engine that speaks Gomocup: it plays Gomoku, five in a row, on boards of its choice."""
 
     def __init__(self, command: Sequence[str], setup: Sequence[str], deadline: float, *, lenient: bool = False) -> None:
-        self._setup = setup  # keys and values that follow START as INFO
+        self._setup = [line.removeprefix("INFO ") for line in setup]  # keys and values that follow START
         self._lenient = lenient
         self._game: Game | None = None
         self._moves: list[tuple[Color, Move]] = []

@@ -18,7 +18,7 @@ from extremum.engine.kernels.rng import make_rng
 from extremum.engine.nets.manifest import SHIPPED, find_weights, read_manifest
 from extremum.engine.training.by_patterns import train_tables
 from extremum.engine.training.othello_fit import Games, fit, no_errors, tables_of
-from extremum.engine.training.othello_patterns import tables_player
+from extremum.engine.training.othello_patterns import CHUNK, play_well, tables_player
 from extremum.engine.training.plot import plot
 from extremum.engine.training.request import Request
 from extremum.engine.training.run import read_log
@@ -46,6 +46,22 @@ def test_games_are_written_down_with_their_ends() -> None:
     assert set(np.unique(games.notes[:, SIDE])) == {-1, 1}
     solved = empties <= 8
     assert (games.notes[solved, SEARCHED] == 100 * games.notes[solved, FINAL]).all()
+
+
+@pytest.mark.parametrize(("depth", "exact_from"), [(4, 11), (6, 13)])
+def test_deeper_games_are_exact_from_further_on(depth: int, exact_from: int) -> None:
+    games, count = play_well(shipped_tables(1), depth, 0.0, make_rng(2), lambda: False)
+    assert count == CHUNK
+    agree = games.notes[:, SEARCHED] == 100 * games.notes[:, FINAL]
+    assert agree[games.empties <= exact_from].all()
+    assert not agree[games.empties == exact_from + 1].all()
+
+
+@pytest.mark.parametrize("depth", [3, 13])
+def test_a_depth_that_is_no_good_is_refused(tmp_path: Path, depth: int) -> None:
+    with pytest.raises(EngineError, match=rf"^unacceptable depth: {depth} is not in 4\.\.12$"):
+        train_tables(Request(tmp_path / "run", depth=depth), lambda text: None, lambda: False)
+    assert not (tmp_path / "run").exists()
 
 
 def test_the_end_of_a_game_is_the_target_of_the_patient() -> None:

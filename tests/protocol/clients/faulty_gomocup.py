@@ -25,6 +25,8 @@ def main(fault: str) -> None:
             case "START":
                 size, taken = int(words[0]), set()
                 print({"refuses": "ERROR too small", "polite": "OK - everything is good"}.get(fault, "OK"), flush=True)
+            case "INFO" if words[0] == "INFO":
+                print("ERROR twice INFO", flush=True)
             case "BOARD":
                 board = True
             case "DONE" | "BEGIN" | "TURN":
