@@ -46,15 +46,13 @@ QUICK_SHARE = 0.3  # of the time
 REPORT_EVERY = 20.0  # seconds
 ERRORS = 2, 100  # least and most positions of each stage for the errors of shallow searches, 4 a planned minute
 MOST_OPENINGS = 20  # of a match, each played twice: one a planned minute
-OPPONENT = "hand-made evaluation"  # at the depth of the games
+OPPONENT = "hand-made evaluation"  # at the least depth of games, as the tables
 
 
 def train_tables(request: Request, say: Say, should_stop: ShouldStop) -> Path:
     """Train until the planned hours are over, going on where the run was left; returns the file of tables."""
     size, objective = request.size_of("othello", (8,)), -1 if request.misere else 1
-    depth = request.depth or DEPTH
-    if not DEPTH <= depth <= MOST_DEPTH:
-        raise EngineError(f"unacceptable depth: {depth} is not in {DEPTH}..{MOST_DEPTH}")
+    depth = _depth_of(request)
     known = None if request.init is None else load_tables(request.init, objective)
     fixed: dict[str, str | int] = {"game": "othello", "size": size, "objective": request.objective}
     fixed |= {"seed": request.seed} | ({"depth": depth} if depth != DEPTH else {})
@@ -65,12 +63,19 @@ def train_tables(request: Request, say: Say, should_stop: ShouldStop) -> Path:
         run.close()
 
 
+def _depth_of(request: Request) -> int:
+    depth = DEPTH if request.depth is None else request.depth
+    if not DEPTH <= depth <= MOST_DEPTH:
+        raise EngineError(f"unacceptable depth: {depth} is not in {DEPTH}..{MOST_DEPTH}")
+    return depth
+
+
 class _Training:
     """A run under way."""
 
     def __init__(self, run: SmallRun, request: Request, objective: int, known: PatternTables | None, say: Say) -> None:
         self._run, self._request, self._objective, self._say = run, request, objective, say
-        self._pulse, self._rng, self._depth = Pulse(request.show), make_rng(request.seed), request.depth or DEPTH
+        self._pulse, self._rng, self._depth = Pulse(request.show), make_rng(request.seed), _depth_of(request)
         self._errors = no_errors() if known is None else known.errors
         self._weights: Weights = np.zeros((NUM_STAGES, NUM_COLUMNS), np.float32)
         # Part 0 is quick games, r the games of round r; how much of the time is for the former stays with the run.

@@ -115,3 +115,5 @@ def _refuse_other(folder: Path, wanted: Mapping[str, str | int]) -> None:
     for name, value in wanted.items():
         if found.get(name) != value:
             raise EngineError(f"run directory '{folder}' has {name} '{found.get(name)}', not '{value}'")
+    for name in found.keys() - wanted.keys() - {"version"}:
+        raise EngineError(f"run directory '{folder}' has {name} '{found[name]}', which was not asked for")

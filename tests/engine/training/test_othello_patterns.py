@@ -57,11 +57,21 @@ def test_deeper_games_are_exact_from_further_on(depth: int, exact_from: int) -> 
     assert not agree[games.empties == exact_from + 1].all()
 
 
-@pytest.mark.parametrize("depth", [3, 13])
+@pytest.mark.parametrize("depth", [0, 3, 13])
 def test_a_depth_that_is_no_good_is_refused(tmp_path: Path, depth: int) -> None:
     with pytest.raises(EngineError, match=rf"^unacceptable depth: {depth} is not in 4\.\.12$"):
         train_tables(Request(tmp_path / "run", depth=depth), lambda text: None, lambda: False)
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("depth", "complaint"), [(None, "has depth '6', which was not asked for$"), (8, "has depth '6', not '8'$")]
+)
+def test_a_run_goes_on_at_its_own_depth_only(tmp_path: Path, depth: int | None, complaint: str) -> None:
+    kept: dict[str, str | int] = {"game": "othello", "size": 8, "objective": "ordinary", "seed": 3, "depth": 6}
+    SmallRun(tmp_path / "run", "patterns", kept).close()
+    with pytest.raises(EngineError, match=complaint):
+        train_tables(Request(tmp_path / "run", {"seed": 3}, depth=depth), lambda text: None, lambda: False)
 
 
 def test_the_end_of_a_game_is_the_target_of_the_patient() -> None:
