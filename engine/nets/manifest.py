@@ -71,12 +71,12 @@ class Best:
 
 def read_manifest(path: Path) -> list[Entry]:
     """The entries in their order, the preferred ones first; EngineError when the manifest is missing or wrong."""
-    return [_entry(row, path, number) for number, row in enumerate(_rows(path, "weights"), start=1)]
+    return list(_entries(path, _changed(path)))
 
 
 def read_best(path: Path) -> list[Best]:
     """Where which brain is the best measured one; EngineError when the manifest is missing or wrong."""
-    return [_best(row, path, number) for number, row in enumerate(_rows(path, "best"), start=1)]
+    return list(_bests(path, _changed(path)))
 
 
 def find_weights(entries: list[Entry], game: str, size: int, objective: int, kind: str) -> Entry:
@@ -92,14 +92,34 @@ def _named(objective: int) -> str:
     return "ordinary" if objective > 0 else "misere"
 
 
-def _rows(path: Path, name: str) -> list[object]:
+# To read the manifest takes longer than a short move, so it is read once for each time it was written.
+
+
+@lru_cache(maxsize=8)
+def _entries(path: Path, changed: int) -> tuple[Entry, ...]:
+    return tuple(_entry(row, path, number) for number, row in enumerate(_rows(path, changed, "weights"), start=1))
+
+
+@lru_cache(maxsize=8)
+def _bests(path: Path, changed: int) -> tuple[Best, ...]:
+    return tuple(_best(row, path, number) for number, row in enumerate(_rows(path, changed, "best"), start=1))
+
+
+def _changed(path: Path) -> int:
+    """When the manifest was written."""
     try:
-        table = _parsed(path, path.stat().st_mtime_ns)
+        return path.stat().st_mtime_ns
     except FileNotFoundError:
         raise EngineError(f"manifest '{path}' is missing") from None
+    except OSError as error:
+        raise EngineError(f"manifest '{path}' cannot be read: {error}") from None
+
+
+def _rows(path: Path, changed: int, name: str) -> list[object]:
+    try:
+        rows = _parsed(path, changed).get(name, [])
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise EngineError(f"manifest '{path}' cannot be read: {error}") from None
-    rows = table.get(name, [])
     if not isinstance(rows, list):
         raise EngineError(f"manifest '{path}' has no list of {name}")
     return rows
@@ -107,7 +127,6 @@ def _rows(path: Path, name: str) -> list[object]:
 
 @lru_cache(maxsize=8)
 def _parsed(path: Path, changed: int) -> Mapping[str, object]:
-    """The manifest as it was written at a time; nobody changes it. To read it takes longer than a short move."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 

@@ -137,3 +137,18 @@ print(time.process_time() - begun, gc.get_freeze_count())
     seconds, frozen = told.stdout.split()
     assert float(seconds) < 0.02  # 0.07 with all of it
     assert int(frozen) > 50_000
+
+
+def test_another_brain_in_the_same_process_does_not_look_at_all_that_was_loaded() -> None:
+    script = """
+import gc
+from extremum.engine.preparation import spare_the_loaded
+
+spare_the_loaded()
+frozen = gc.get_freeze_count()
+garbage = [[] for _ in range(1000)]
+spare_the_loaded()
+print(gc.get_freeze_count() - frozen)
+"""
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
+    assert int(told.stdout) <= 0
