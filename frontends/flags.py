@@ -64,7 +64,7 @@ FLAGS = (
     Flag("--certified", "BOOLEAN", ("set_option", "certified"), "weakest Gomoku as second: mirror, never win"),
     Flag("--evaluation", "NAME", ("set_option", "evaluation"), "alphabeta in Othello: patterns or handmade"),
     Flag("--textbook", "BOOLEAN", ("set_option", "textbook"), "rollout: the textbook's version"),
-    Flag("--weights", "FILE", ("set_option", "weights"), "mcts: a net's weights"),
+    Flag("--weights", "FILE", ("set_option", "weights"), "a file of weights, or the name of shipped ones"),
     Flag("--evaluator", "NAME", ("set_option", "evaluator"), "mcts: what judges positions"),
     Flag("--device", "NAME", ("set_option", "device"), "mcts: where a net runs; cuda and mps are unmeasured"),
     Flag("--threads", "N", ("set_option", "threads"), "mcts: threads of a net on the cpu; alphabeta: of the search"),

@@ -95,13 +95,22 @@ def _find(options: Options, game: Game, manifest: Path) -> _Weights:
     if options.weights != AUTO:
         named = [entry for entry in shipped if options.weights in (entry.path.name, _stem(entry))]
         chosen = _serving(options, game, named) or _taken(options, named) or named
-        return _Weights(chosen[0].path, chosen[0].sha256) if chosen else _Weights(Path(options.weights))
+        return _Weights(chosen[0].path, chosen[0].sha256) if chosen else _file(options.weights, game, shipped)
     serving = _serving(options, game, shipped)
     if not serving:
         raise EngineError(
             f"there are no weights for {_name(game)}: set the option weights to a file, or evaluator to patterns"
         )
     return _Weights(serving[0].path, serving[0].sha256)
+
+
+def _file(weights: str, game: Game, shipped: list[Entry]) -> _Weights:
+    """A file that is not shipped; EngineError for a mere word, which was meant as a name."""
+    path = Path(weights)
+    if path.suffix == "" and path.name == weights and not path.exists():
+        nets = {_stem(one): None for one in shipped if one.kind in _RUNTIMES and one.game == game.name}
+        raise EngineError(f"unknown weights '{weights}': a file, or one of {', '.join(nets)}")
+    return _Weights(path)
 
 
 def _serving(options: Options, game: Game, entries: list[Entry]) -> list[Entry]:

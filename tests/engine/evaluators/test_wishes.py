@@ -124,6 +124,7 @@ def test_weights_for_every_rule_are_shipped(rule: str, size: int) -> None:
 
 def test_wrong_weights_are_refused_in_a_line(folder: Path) -> None:
     assert refusal(folder, weights="none.onnx") == "weights 'none.onnx' are missing"
+    assert refusal(folder, weights="smal") == "unknown weights 'smal': a file, or one of small"
     for name in ("none.txt", "othello.patterns.safetensors"):
         assert refusal(folder, weights=name) == f"weights '{name}' are no net: neither safetensors nor onnx"
     assert refusal(folder, weights="small.onnx", evaluator="numpy") == (
