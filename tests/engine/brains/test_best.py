@@ -53,7 +53,7 @@ def test_the_brain_follows_the_board() -> None:
     session = Session()
     session.set_size(8)
     assert session.brain_at_work == "mcts"
-    session.set_size(9)
+    session.set_size(7)
     assert session.brain_at_work == "alphabeta"
 
 
