@@ -60,11 +60,14 @@ def test_what_nobody_wants_any_more_is_not_made() -> None:
 
 
 def test_another_wish_gives_up_the_brain_that_is_coming() -> None:
-    readiness = Readiness()
-    first = Wish("rollout", Options(seed=1), make_game("othello", 8))
-    assert readiness.within(first, 0.0) is None
+    readiness, gate = Readiness(), Event()
+    readiness._last = Thread(target=gate.wait, daemon=True)
+    readiness._last.start()
+    assert readiness.within(Wish("rollout", Options(seed=1), make_game("othello", 8)), 0.0) is None
     coming = readiness._coming
     assert coming is not None
+    assert readiness.within(WISH, 0.0) is None
+    gate.set()
     assert readiness.within(WISH, None) is not None
     assert not coming.is_wanted
 
