@@ -89,7 +89,7 @@ class Session:
     def brain_at_work(self) -> str:
         """The brain that the name stands for in this game and mode; only one of them can leave moves out."""
         name = USUALLY_BEST if self.barred else self.brain_name
-        return resolve(name, self.game, self._objective, self.options.device)
+        return resolve(name, self.game, self._objective, self.options.device, self.options.weights)
 
     def set_game(self, name: str, rule: str | None = None, in_a_row: int | None = None) -> None:
         """Change the game or its rule and clear the board; the size stays within one game."""

@@ -11,7 +11,7 @@ from ..errors import EngineError
 from ..games import make_game
 from ..games.game import Game
 from ..memory import refuse_too_much, refused_when_out
-from ..nets.manifest import SHIPPED, Best, read_best
+from ..nets.manifest import SHIPPED, Best, kinds_named, read_best
 from .sparing import SparingBrain
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ AUTO = "auto"
 
 # Ahead of `rollout` in both games and both modes; the manifest of the weights has where something else is better.
 USUALLY_BEST = "alphabeta"
+OF_NETS = "mcts"
+OF_OTHERS = {"patterns": "alphabeta", "dqn": "dqn", "evolved": "evolved"}  # kinds of weights
 
 
 def brain_names() -> list[str]:
@@ -72,12 +74,20 @@ def refuse_unknown(name: str) -> None:
         raise EngineError(f"unknown brain '{name}': one of {choices}, or a reference player (list_brains)")
 
 
-def resolve(name: str, game: Game, objective: int, device: str = AUTO) -> str:
-    """The brain a name stands for: `auto` is the best measured one of this game, where nets run on this device."""
+def resolve(name: str, game: Game, objective: int, device: str = AUTO, weights: str = AUTO) -> str:
+    """The brain a name stands for: `auto` is the best measured one of this game, where nets run on this device.
+
+    Unless weights are named that it does not take: then it is the one that they are for. What is named for the ordinary
+    game says nothing of its misère.
+    """
     if name != AUTO:
         return name
     found = best_measured(game, objective, device)
-    return USUALLY_BEST if found is None else found.brain
+    best = USUALLY_BEST if found is None else found.brain
+    if weights == AUTO or objective < 0:
+        return best
+    takers = {OF_OTHERS.get(kind, OF_NETS) for kind in kinds_named(weights, game.name)}
+    return best if best in takers else min(takers)
 
 
 def best_measured(game: Game, objective: int, device: str = AUTO, path: Path = SHIPPED) -> Best | None:

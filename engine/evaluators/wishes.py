@@ -84,7 +84,7 @@ def find_file(weights: str, game: Game, kind: str, manifest: Path = SHIPPED) -> 
     serving = [entry for entry in shipped if entry.serves(game.name, game.size, game.objective)]
     if weights == AUTO and not serving:
         raise EngineError(f"there are no {kind} weights for {_name(game)}: set the option weights to a file")
-    named = serving if weights == AUTO else [one for one in shipped if weights in (one.path.name, _stem(one))]
+    named = serving if weights == AUTO else [one for one in shipped if weights in (one.path.name, one.stem)]
     chosen = next((entry for entry in named if entry in serving), named[0] if named else None)
     return (chosen.path, chosen.sha256) if chosen else (Path(weights), None)
 
@@ -93,7 +93,7 @@ def _find(options: Options, game: Game, manifest: Path) -> _Weights:
     """The weights that are named, or the first of those shipped that serve."""
     shipped = read_manifest(manifest) if manifest.exists() else []
     if options.weights != AUTO:
-        named = [entry for entry in shipped if options.weights in (entry.path.name, _stem(entry))]
+        named = [entry for entry in shipped if options.weights in (entry.path.name, entry.stem)]
         chosen = _serving(options, game, named) or _taken(options, named) or named
         return _Weights(chosen[0].path, chosen[0].sha256) if chosen else _file(options.weights, game, shipped)
     serving = _serving(options, game, shipped)
@@ -108,7 +108,7 @@ def _file(weights: str, game: Game, shipped: list[Entry]) -> _Weights:
     """A file that is not shipped; EngineError for a mere word, which was meant as a name."""
     path = Path(weights)
     if path.suffix == "" and path.name == weights and not path.exists():
-        nets = {_stem(one): None for one in shipped if one.kind in _RUNTIMES and one.game == game.name}
+        nets = {one.stem: None for one in shipped if one.kind in _RUNTIMES and one.game == game.name}
         raise EngineError(f"unknown weights '{weights}': a file, or one of {', '.join(nets)}")
     return _Weights(path)
 
@@ -127,11 +127,6 @@ def _taken(options: Options, entries: list[Entry]) -> list[Entry]:
 
 def _is_on_cpu(options: Options) -> bool:
     return options.device in (AUTO, "cpu")
-
-
-def _stem(entry: Entry) -> str:
-    """The name of a file without its suffix."""
-    return entry.path.name.removesuffix(SUFFIXES[entry.kind])
 
 
 def _runtime(options: Options, weights: _Weights) -> str:

@@ -42,7 +42,12 @@ class Entry:
     @property
     def kind(self) -> str:
         """A key of SUFFIXES."""
-        return next(kind for kind, suffix in SUFFIXES.items() if self.path.name.endswith(suffix))
+        return _kind(self.path.name)
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its suffix."""
+        return self.path.name.removesuffix(SUFFIXES[self.kind])
 
     def serves(self, game: str, size: int, objective: int, rule: str | None = None) -> bool:
         """True when the weights were made for this game, +1 the ordinary one and -1 its misère; None the usual rule."""
@@ -86,6 +91,17 @@ def find_weights(entries: list[Entry], game: str, size: int, objective: int, kin
             return entry
     misere = "" if objective > 0 else "misère "
     raise EngineError(f"there are no {kind} weights for {misere}{game} {size}x{size}")
+
+
+def kinds_named(weights: str, game: str, path: Path = SHIPPED) -> set[str]:
+    """The kinds of files that a name may mean in a game: those shipped, else what a file's suffix says."""
+    shipped = {one.kind for one in read_manifest(path) if one.game == game and weights in (one.path.name, one.stem)}
+    return shipped or {_kind(weights)}
+
+
+def _kind(name: str) -> str:
+    """The kind of a file; one without a suffix can only be a net."""
+    return next((kind for kind, suffix in SUFFIXES.items() if name.endswith(suffix)), "safetensors")
 
 
 def _named(objective: int) -> str:

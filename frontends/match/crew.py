@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, replace
 
-from ...engine.brains import ASKING, BRAINS, resolve
+from ...engine.brains import ASKING, BRAINS
 from ...engine.games.game import Game
 from ...protocol.clients.client import Pace
 from ..flags import BadFlagError
@@ -46,13 +46,9 @@ def _is_shared(settings: Settings) -> bool:
     game = settings.make_game()
     if settings.terms().pace != Pace() or not all(_counts(engine, game) for engine in settings.engines):
         return False
-    return any(_at_work(engine, game) in ASKING for engine in settings.engines)
+    return any(engine.at_work(game) in ASKING for engine in settings.engines)
 
 
 def _counts(engine: Engine, game: Game) -> bool:
     """True for an engine of ours that looks at no clock."""
-    return engine.protocol == OWN and (engine.is_limited or _at_work(engine, game) not in THINKERS)
-
-
-def _at_work(engine: Engine, game: Game) -> str:
-    return resolve(engine.brain, game, 1 if engine.level >= 50 else -1)
+    return engine.protocol == OWN and (engine.is_limited or engine.at_work(game) not in THINKERS)

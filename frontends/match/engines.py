@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ...engine.brains import AUTO, BRAINS, brain_names
+from ...engine.brains import AUTO, BRAINS, brain_names, resolve
+from ...engine.brains.level import CHANCE
 from ...engine.errors import EngineError
 from ...engine.games.game import Game
 from ...engine.options import Options
@@ -44,6 +45,12 @@ class Engine:
         given = {key for key, value in self.options if value != "0"}
         counts = "visits" in given or ("depth" in given and self.brain not in DEPTHLESS)
         return self.protocol == OWN and counts and "movetime" not in given
+
+    def at_work(self, game: Game) -> str:
+        """The brain of one of ours in a game."""
+        options, objective = dict(self.options), 1 if self.level >= CHANCE else -1
+        device, weights = (options.get(key, AUTO) for key in ("device", "weights"))
+        return resolve(self.brain, game, objective, device, weights)
 
     def to_json(self) -> dict[str, Any]:
         """A value for JSON."""

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ...engine.brains import BRAINS, resolve
-from ...engine.brains.level import CHANCE, STRONGEST, VISITS, has_dial, limits_at
+from ...engine.brains import BRAINS
+from ...engine.brains.level import STRONGEST, VISITS, has_dial, limits_at
 from ...engine.games.game import Game
 from ...engine.search.stopper import Limits
 from ...protocol.clients.client import Pace
@@ -72,7 +72,7 @@ def able(texts: Sequence[str], game: Game, visits: int) -> list[Engine]:
 
 
 def _dialed(engine: Engine, game: Game, visits: int) -> Engine:
-    brain = _at_work(engine, game)
+    brain = engine.at_work(game)
     if has_dial(engine.level, brain):
         own = limits_at(engine.level, brain, Limits(), is_timed=False).visits
     elif engine.level == STRONGEST:
@@ -82,14 +82,10 @@ def _dialed(engine: Engine, game: Game, visits: int) -> Engine:
     return replace(engine, options=(("visits", str(own)),))
 
 
-def _at_work(engine: Engine, game: Game) -> str:
-    return resolve(engine.brain, game, 1 if engine.level >= CHANCE else -1)
-
-
 def _limited(engine: Engine, game: Game, visits: int) -> Engine:
     if engine.protocol != OWN or {"visits", "depth", "movetime"} & dict(engine.options).keys():
         return engine
-    brain = _at_work(engine, game)
+    brain = engine.at_work(game)
     if brain not in BRAINS or brain == ZERO:
         return engine
     # What the dial gives them at its upper end is about a fifth of a second for each.

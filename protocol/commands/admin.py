@@ -95,7 +95,7 @@ def brain_record(session: Session) -> dict[str, str]:
     parts = describe(at_work, session.options, (misere(start) if is_losing else start).game)
     return {
         "brain": f"{AUTO}, here {at_work}" if is_auto else at_work,
-        **({} if measured is None else {"measured": measured.measured}),
+        **({"measured": measured.measured} if measured is not None and measured.brain == at_work else {}),
         "runtime": parts.runtime,
         "weights_file": parts.weights,
     }

@@ -40,6 +40,24 @@ def test_what_was_measured_with_five_in_a_row_does_not_hold_for_four() -> None:
     assert resolve("auto", make_game("gomoku", 8, None, 4), 1) == "alphabeta"
 
 
+def test_weights_that_are_named_are_played_by_the_brain_that_they_are_for() -> None:
+    renju, othello = make_game("gomoku", 8, "renju"), make_game("othello")
+    for weights in ("gomoku-rules", "runs/mine/net.safetensors", "mine.int8.onnx", "no-such-weights"):
+        assert resolve("auto", renju, 1, weights=weights) == "mcts"
+        assert resolve("auto", renju, -1, weights=weights) == "alphabeta"
+        assert resolve("alphabeta", renju, 1, weights=weights) == "alphabeta"
+    takers = {
+        "auto": "alphabeta",
+        "othello": "alphabeta",  # its net and its tables have one name, and the tables play better
+        "othello.safetensors": "mcts",
+        "mine.patterns.safetensors": "alphabeta",
+        "othello.dqn.safetensors": "dqn",
+        "othello-network": "evolved",
+    }
+    for weights, taker in takers.items():
+        assert resolve("auto", othello, 1, weights=weights) == taker
+
+
 def test_every_best_brain_exists_and_a_net_has_its_weights() -> None:
     for best in read_best(SHIPPED):
         assert best.brain in BRAINS
@@ -55,6 +73,8 @@ def test_the_brain_follows_the_board() -> None:
     assert session.brain_at_work == "mcts"
     session.set_size(7)
     assert session.brain_at_work == "alphabeta"
+    session.set_option("weights", "gomoku")
+    assert session.brain_at_work == "mcts"
 
 
 @pytest.mark.parametrize("brain", ["alphabeta", "mcts", "random"])
