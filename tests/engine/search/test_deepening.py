@@ -74,7 +74,7 @@ def test_moves_are_sorted_by_their_scores() -> None:
 def test_the_deadline_ends_the_iteration() -> None:
     now = FakeTime(step=0.001)
     analysis = _run(ScriptedSearch([1, 5, 3]), Limits(seconds=0.2), now=now)
-    assert now.seconds <= 0.21
+    assert now.seconds <= 0.3  # as often as it is looked at while a thread ends
     assert (analysis.best.move, analysis.depth) == (1, 1)
 
 
