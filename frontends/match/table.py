@@ -46,8 +46,8 @@ class Standings:
 
     @property
     def lines(self) -> list[Standing]:
-        """The engines, best first."""
-        ranked = sorted(range(len(self.names)), key=lambda index: -self.ratings.elo[index])
+        """The engines, best first; equals in their order, whatever the last digits of their ratings are."""
+        ranked = sorted(range(len(self.names)), key=lambda index: -round(self.ratings.elo[index], 6))
         ahead = [self.ratings.superiority(first, second) for first, second in pairwise(ranked)]
         return [replace(self._standing(index), ahead=sure) for index, sure in zip(ranked, [*ahead, None], strict=True)]
 

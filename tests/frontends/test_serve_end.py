@@ -77,7 +77,8 @@ def test_sigterm_while_the_brains_are_loaded_leaves_no_search_without_its_answer
         assert last_frame(stream)["ok"]
         assert receive(query) == {"id": 10, "ok": False, "result": "the server is stopping"}
         assert clock.recv() == b"=1 \n\n"
-        assert clock.recv() == b"?2 the server is stopping\n\n"
+        # Setting a clock waits for the brain; where that was quick, the move is under way.
+        assert re.fullmatch(rf"=2 {VERTEX}\n\n|\?2 the server is stopping\n\n", clock.recv().decode())
         assert server.process.stdout is not None
         assert re.fullmatch(rf"= {VERTEX}\n\n", server.process.stdout.read().decode())
 
