@@ -110,6 +110,8 @@ def _file(weights: str, game: Game, shipped: list[Entry]) -> _Weights:
     if path.suffix == "" and path.name == weights and not path.exists():
         nets = {one.stem: None for one in shipped if one.kind in _RUNTIMES and one.game == game.name}
         raise EngineError(f"unknown weights '{weights}': a file, or one of {', '.join(nets)}")
+    if not path.exists():  # before a word about its name
+        raise EngineError(f"weights '{path}' are missing")
     return _Weights(path)
 
 

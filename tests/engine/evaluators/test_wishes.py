@@ -125,8 +125,11 @@ def test_weights_for_every_rule_are_shipped(rule: str, size: int) -> None:
 def test_wrong_weights_are_refused_in_a_line(folder: Path) -> None:
     assert refusal(folder, weights="none.onnx") == "weights 'none.onnx' are missing"
     assert refusal(folder, weights="smal") == "unknown weights 'smal': a file, or one of small"
-    for name in ("none.txt", "othello.patterns.safetensors"):
-        assert refusal(folder, weights=name) == f"weights '{name}' are no net: neither safetensors nor onnx"
+    assert refusal(folder, weights="no/none") == "weights 'no/none' are missing"
+    for name in ("other.txt", "othello.patterns.safetensors"):
+        (folder / name).touch()
+        told = refusal(folder, weights=str(folder / name))
+        assert told == f"weights 'FOLDER/{name}' are no net: neither safetensors nor onnx"
     assert refusal(folder, weights="small.onnx", evaluator="numpy") == (
         "the numpy evaluator takes safetensors, not 'small.onnx'"
     )
