@@ -13,6 +13,7 @@ from ..evaluators.evaluator import device_of
 from ..evaluators.symmetric import AveragedEvaluator, turned
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
+from ..kernels.vectors import LANES
 from ..search.analysis import Analysis, Choice, Reporter, ignore
 from ..search.mcts import MEGABYTE, Search
 from ..search.opened import Evaluators, Opened, OwnEvaluators
@@ -25,7 +26,7 @@ from .root_threats import RootThreats
 if TYPE_CHECKING:
     from ..options import Options
 
-SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = 8, 32, 64  # that are taken unasked
+SMALLEST_BATCH, LARGEST_BATCH, GPU_BATCH = LANES, 32, 64  # that are taken unasked
 GOOD_BATCH = 0.002  # seconds: beside it, what a batch costs the tree is little
 LONGEST_BATCH = 0.02  # seconds: a batch is not interrupted; a small one that is wanted never depends on the pace
 THREATS_A_PLAYOUT = 6_000  # nodes of a search for threats, before few playouts; many are worth less, but limited

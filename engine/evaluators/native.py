@@ -1,4 +1,4 @@
-"""Nets by this project's own kernels: convolutions with a quarter of the products, eight positions side by side."""
+"""Nets by this project's own kernels: convolutions with a quarter of the products, positions side by side."""
 
 from __future__ import annotations
 

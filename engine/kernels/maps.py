@@ -1,4 +1,4 @@
-"""A net's maps of eight positions side by side, besides convolutions of 3x3: [blocks, channels, side, side, LANES]."""
+"""A net's maps of positions side by side, besides convolutions of 3x3: [blocks, channels, side, side, LANES]."""
 
 from __future__ import annotations
 

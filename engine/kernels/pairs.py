@@ -1,7 +1,7 @@
 """Matrix products in sixteen bits: each lane of a vector has a pair of numbers, two channels of a position.
 
-One instruction multiplies eight pairs by a pair of weights each and adds up the two products, twice as many as there
-are in single precision. The sums have 32 bits; who scales numbers and weights sees to it that they suffice.
+One instruction multiplies a register of pairs by a pair of weights and adds up the two products of each, twice as many
+as there are in single precision. The sums have 32 bits; who scales numbers and weights sees to it that they suffice.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ HAS_PAIRS = bool(binding.get_host_cpu_features().get("avx2", False))  # without 
 _HALF, _WORD = ir.IntType(16), ir.IntType(32)
 _WORDS = ir.VectorType(_WORD, LANES)
 _HALVES = ir.VectorType(_HALF, 2 * LANES)
+_MULTIPLY_ADD = {8: "llvm.x86.avx2.pmadd.wd", 16: "llvm.x86.avx512.pmaddw.d.512"}
 _ROUNDING = 1.5 * 2**23  # a number added to this stands, rounded, in the last bits of the sum
 _AT = types.int64
 _KIND = types.void(
@@ -54,7 +55,7 @@ def _products(builder: Any, factors: Any, values: Any) -> Any:
     if HAS_PAIRS:
         kind = ir.FunctionType(_WORDS, [_HALVES] * 2)
         declare: Any = cgutils.get_or_insert_function
-        return builder.call(declare(builder.module, kind, "llvm.x86.avx2.pmadd.wd"), [factors, values])
+        return builder.call(declare(builder.module, kind, _MULTIPLY_ADD[LANES]), [factors, values])
     parts = [_part(builder, each, half) for half in range(2) for each in (factors, values)]
     return builder.add(builder.mul(parts[0], parts[1]), builder.mul(parts[2], parts[3]))
 

@@ -1,4 +1,4 @@
-"""Matrix products of eight positions side by side: each has a number in one of the lanes of a vector.
+"""Matrix products of positions side by side: each has a number in one of the lanes of a vector.
 
 Eight sums stay in registers: of four rows of a matrix with two vectors of values, or of eight rows with one; sixteen
 where there are 32 registers, of eight rows with two. Weights are laid out for all: four rows' numbers of the first

@@ -9,6 +9,7 @@ from ..evaluators.ahead import begin_of
 from ..evaluators.evaluator import Evaluator
 from ..games.game import Move, Position
 from ..kernels.puct import Puct
+from ..kernels.vectors import LANES
 from .analysis import Choice, Reporter, ignore
 from .steps import Ahead, InTurn, Steps
 from .stopper import Stopper
@@ -16,6 +17,9 @@ from .tree import Tree
 
 MEGABYTE = 1 << 20
 BATCH = 8
+# Leaves of a batch while the tree is small, for the root of its visits: they are chosen without knowing of each other.
+# On a clock more are taken where kernels have more lanes, for lanes that stay empty take as long as full ones.
+RAMP, TIMED_RAMP = 0.5, LANES / 16
 SETTLED = 16  # visits made for each leaf of a batch at most, where many end in something known
 MOVING = 0.2  # of the time left, for moving the tree
 AHEAD_FROM = 512  # visits of a tree in which leaves that know nothing of a batch under way are still well chosen
@@ -131,8 +135,9 @@ class Search:
 
     def _count(self, stopper: Stopper, under_way: int) -> int:
         """How many leaves to gather: few while the tree is small, lest they be chosen blindly, or time is short."""
-        count = max(1, min(self._batch, int(math.sqrt(self.tree.visits) / 2)))
-        count -= count % BATCH if count > BATCH else 0  # as many as kernels take side by side
+        ramp = RAMP if stopper.seconds is None else TIMED_RAMP
+        count = max(1, min(self._batch, int(math.sqrt(self.tree.visits) * ramp)))
+        count -= count % LANES if count > LANES else 0  # as many as kernels take side by side
         if stopper.seconds is None or self._pace * count == 0.0:
             return count
         return max(1, min(count, int((stopper.seconds - stopper.elapsed) / self._pace) - under_way))

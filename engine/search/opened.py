@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ..evaluators.evaluator import Evaluator
     from ..options import Options
 
-TRIAL = 8  # positions for each thread, of the batches that the pace is taken from
-
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -114,9 +112,10 @@ class SharedEvaluators:
 
 def pace(evaluator: Evaluator, game: Game, threads: int = 1) -> float:
     """Seconds that an evaluation takes for each position of a batch: the best of some, for others use the machine."""
+    from ..kernels.vectors import LANES  # numba
     from .states import state_of  # numpy
 
-    states = state_of(game.start())[None].repeat(TRIAL * threads, axis=0)
+    states = state_of(game.start())[None].repeat(LANES * threads, axis=0)
     evaluator.evaluate(states)
     times = []
     for _ in range(3):

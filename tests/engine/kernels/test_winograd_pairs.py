@@ -41,7 +41,7 @@ def test_sixteen_bits_are_near_single_precision(inputs: int, outputs: int, size:
     maps[:, 1 : size + 1, 1 : size + 1] = rng.standard_normal((inputs, size, size, LANES)) * scales
     exact, short = both(maps, rng.standard_normal((outputs, inputs, 3, 3)).astype(np.float32), size)
     for lane in range(LANES):
-        assert np.abs(exact[..., lane] - short[..., lane]).std() < 0.004 * exact[..., lane].std()
+        assert np.abs(exact[..., lane] - short[..., lane]).std() < 0.006 * exact[..., lane].std()
 
 
 @pytest.mark.parametrize("row", range(6))
