@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from safetensors.numpy import load
 
 from ..errors import EngineError
 from ..kernels.othello_midgame import MOST_DEPTH
-from ..kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES
+from ..kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES, OWN_MOVES, SHAPES, STARTS
 from ..nets.files import read_weights
 from ..nets.manifest import SHIPPED, find_weights, read_manifest
 from ..nets.tensors import save_tensors
@@ -25,6 +25,8 @@ OBJECTIVES = {1: "ordinary", -1: "misere"}
 
 _HEAD = 8  # bytes that tell the length of the header
 _KEPT = np.unique(FOLDED)  # the columns that stand for others
+_NAMES = [name for name, _ in SHAPES]
+_FIRST_NAMES = _NAMES[:11]  # the shapes of files that do not name theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def shipped_tables(objective: int) -> PatternTables:
 
 def save_tables(tables: PatternTables, path: Path, notes: Mapping[str, str] | None = None) -> None:
     """Write a file of tables, half as large as they are; OSError when the disk does not take it."""
-    words = {"format": FORMAT, "objective": OBJECTIVES[tables.objective], **(notes or {})}
+    words = {"format": FORMAT, "objective": OBJECTIVES[tables.objective], "shapes": _joined(_NAMES), **(notes or {})}
     kept = tables.weights[:, _KEPT]  # mirror images share a weight
     save_tensors(path, {"weights": kept, "errors": tables.errors.astype(np.int32)}, words)
 
@@ -65,11 +67,27 @@ def load_tables(path: Path, objective: int, sha256: str | None = None) -> Patter
         raise EngineError(
             f"weights '{path}' are for the {words.get('objective')} game, not the {OBJECTIVES[objective]}"
         )
-    kept = _tensor(tensors, "weights", np.dtype(np.int16), (NUM_STAGES, len(_KEPT)), path)
+    columns = _columns_of(words.get("shapes", _joined(_FIRST_NAMES)), path)
+    kept = _tensor(tensors, "weights", np.dtype(np.int16), (NUM_STAGES, len(columns)), path)
     errors = _tensor(tensors, "errors", np.dtype(np.int32), (NUM_STAGES, MOST_DEPTH), path)
     weights = np.zeros((NUM_STAGES, NUM_COLUMNS), np.int16)
-    weights[:, _KEPT] = kept
+    weights[:, columns] = kept
     return PatternTables(np.ascontiguousarray(weights[:, FOLDED]), errors.astype(np.int64), objective)
+
+
+def _joined(names: Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+def _columns_of(shapes: str, path: Path) -> npt.NDArray[np.int64]:
+    """The columns that a file of these shapes keeps, in its order; other shapes weigh nothing then."""
+    kept, parts = _KEPT, []
+    for name in shapes.split(", "):
+        if name not in _NAMES:
+            raise EngineError(f"weights '{path}' are of a shape that is unknown, '{name}': a newer version's")
+        begin, end = STARTS[_NAMES.index(name)], STARTS[_NAMES.index(name) + 1]
+        parts.append(kept[(kept >= begin) & (kept < end)])
+    return np.concatenate([*parts, kept[kept >= OWN_MOVES]])
 
 
 def _tensor(

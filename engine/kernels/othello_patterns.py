@@ -29,6 +29,8 @@ SHAPES = (
     ("diagonal 6", "c1 d2 e3 f4 g5 h6"),
     ("diagonal 5", "d1 e2 f3 g4 h5"),
     ("diagonal 4", "e1 f2 g3 h4"),
+    ("edge block", "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2"),
+    ("triangle", "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"),
 )
 NUM_STAGES = 15
 STAGE_PLIES = 4
@@ -69,21 +71,21 @@ def _folding() -> Numbers:
                 continue
             numbers, places = np.arange(3 ** len(cells)), [cells.index(cell) for cell in image]
             mirrored = sum(numbers // 3**digit % 3 * 3**place for digit, place in enumerate(places))
-            folded[_STARTS[shape] + numbers] = _STARTS[shape] + np.minimum(numbers, mirrored)
+            folded[STARTS[shape] + numbers] = STARTS[shape] + np.minimum(numbers, mirrored)
     return folded
 
 
 INSTANCES = _instances()
 NUM_INSTANCES = len(INSTANCES)
 _LENGTHS = [len(names.split()) for _, names in SHAPES]
-_STARTS = np.concatenate([[0], np.cumsum([3**length for length in _LENGTHS])])
-OWN_MOVES = int(_STARTS[-1])  # the column of no move of ours
+STARTS = np.concatenate([[0], np.cumsum([3**length for length in _LENGTHS])])
+OWN_MOVES = int(STARTS[-1])  # the column of no move of ours
 OPP_MOVES = OWN_MOVES + MOST_MOVES + 1
 TEMPO = OPP_MOVES + MOST_MOVES + 1
 NUM_COLUMNS = TEMPO + NUM_TEMPI
 FOLDED = _folding()  # [column]
 
-OFFSETS = np.array([_STARTS[shape] for shape, _ in INSTANCES])  # [instance]
+OFFSETS = np.array([STARTS[shape] for shape, _ in INSTANCES])  # [instance]
 _GREATEST = np.zeros(NUM_LANES, np.uint16)
 _POWERS = np.zeros((64, NUM_LANES), np.uint16)  # [square, instance]
 for _lane, (_shape, _squares) in enumerate(INSTANCES):

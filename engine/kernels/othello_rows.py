@@ -1,4 +1,4 @@
-"""Rows of 48 small numbers, which a processor adds up a vector at a time; compilers are not always brave enough."""
+"""Rows of 64 small numbers, which a processor adds up a vector at a time; compilers are not always brave enough."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numba.core import cgutils as _cgutils
 
 from .bits import instruction
 
-NUM_LANES = 48
+NUM_LANES = 64
 
 cgutils: Any = _cgutils  # it carries no types
 

@@ -9,7 +9,7 @@ from safetensors.numpy import save_file
 from extremum.engine.errors import EngineError
 from extremum.engine.evaluators.pattern_tables import PatternTables, load_tables, save_tables, shipped_tables
 from extremum.engine.kernels.othello_midgame import MOST_DEPTH
-from extremum.engine.kernels.othello_patterns import NUM_COLUMNS, NUM_STAGES
+from extremum.engine.kernels.othello_patterns import FOLDED, NUM_COLUMNS, NUM_STAGES, SHAPES, STARTS
 from extremum.engine.nets.files import digest
 from tests.engine.full_disk import full_disk
 from tests.engine.kernels.pattern_weights import NO_ERRORS, random_weights
@@ -20,7 +20,7 @@ def test_tables_come_back_as_they_were_saved(tmp_path: Path) -> None:
     tables = load_tables(path, -1, digest(path.read_bytes()))
     assert (tables.weights == random_weights()).all()
     assert (tables.errors == NO_ERRORS + 7).all()
-    assert path.stat().st_size < 5_000_000
+    assert path.stat().st_size < 6_000_000
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
@@ -77,3 +77,29 @@ def _saved(folder: Path) -> Path:
     path = folder / "tables.safetensors"
     save_tables(PatternTables(random_weights(), NO_ERRORS + 7, -1), path)
     return path
+
+
+def test_in_a_file_of_fewer_shapes_the_others_weigh_nothing(tmp_path: Path) -> None:
+    path, tables = tmp_path / "few.safetensors", PatternTables(random_weights(), NO_ERRORS + 7, 1)
+    few = SHAPES[:11]
+    begin, end = STARTS[len(few)], STARTS[-1]
+    kept = np.unique(FOLDED)
+    words = {"format": "othello-patterns-1", "objective": "ordinary"}
+    tensors: dict[str, np.ndarray] = {
+        "weights": np.ascontiguousarray(tables.weights[:, kept[(kept < begin) | (kept >= end)]]),
+        "errors": tables.errors.astype(np.int32),
+    }
+    for names in (dict[str, str](), {"shapes": ", ".join(name for name, _ in few)}):
+        save_file(tensors, path, metadata=words | names)
+        weights = load_tables(path, 1).weights
+        assert (weights[:, :begin] == tables.weights[:, :begin]).all()
+        assert (weights[:, end:] == tables.weights[:, end:]).all()
+        assert not weights[:, begin:end].any()
+
+
+def test_a_shape_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "newer.safetensors"
+    words = {"format": "othello-patterns-1", "objective": "ordinary", "shapes": "corner, ring"}
+    save_file({"weights": np.zeros((2, 2), np.int16)}, path, metadata=words)
+    with pytest.raises(EngineError, match="unknown, 'ring'"):
+        load_tables(path, 1)
