@@ -13,7 +13,8 @@ from numba.core import cgutils
 # Processors that compute sixteen numbers in the time of eight. Not all that have registers for them do, and where they
 # do not, a batch that fills no sixteen lanes only takes longer.
 _WIDE = ("znver5",)
-LANES = 16 if binding.get_host_cpu_name() in _WIDE else 8
+_IS_WIDE = binding.get_host_cpu_name() in _WIDE and binding.get_host_cpu_features().get("avx512bw", False)
+LANES = 16 if _IS_WIDE else 8
 INDEX = ir.IntType(64)
 FLOAT_ARRAY = types.float32[::1]
 
