@@ -18,7 +18,7 @@ from .tree import Tree
 MEGABYTE = 1 << 20
 BATCH = 8
 # Leaves of a batch while the tree is small, for the root of its visits: they are chosen without knowing of each other.
-# On a clock more are taken where kernels have more lanes, for lanes that stay empty take as long as full ones.
+# Where only time is the limit more are taken by kernels with more lanes: empty ones take as long as full ones.
 RAMP, TIMED_RAMP = 0.5, LANES / 16
 SETTLED = 16  # visits made for each leaf of a batch at most, where many end in something known
 MOVING = 0.2  # of the time left, for moving the tree
@@ -135,7 +135,8 @@ class Search:
 
     def _count(self, stopper: Stopper, under_way: int) -> int:
         """How many leaves to gather: few while the tree is small, lest they be chosen blindly, or time is short."""
-        ramp = RAMP if stopper.seconds is None else TIMED_RAMP
+        is_timed = stopper.seconds is not None and stopper.limits.visits is None
+        ramp = TIMED_RAMP if is_timed else RAMP
         count = max(1, min(self._batch, int(math.sqrt(self.tree.visits) * ramp)))
         count -= count % LANES if count > LANES else 0  # as many as kernels take side by side
         if stopper.seconds is None or self._pace * count == 0.0:

@@ -12,6 +12,7 @@ from extremum.engine.evaluators.symmetric import TurnedBeginner, turned
 from extremum.engine.evaluators.torch import TorchEvaluator
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.kernels.graph import PENDING
+from extremum.engine.kernels.puct import Puct
 from extremum.engine.search.mcts import AHEAD_FROM, MEGABYTE, Search
 from extremum.engine.search.steps import Ahead, InTurn, Steps
 from extremum.engine.search.stopper import Limits, Stopper
@@ -21,6 +22,17 @@ from tests.engine.nets.random_nets import random_checkpoint
 from tests.engine.search.small_games import OpinionatedEvaluator
 
 BOARD = Gomoku(8, 5)
+
+
+class Measuring(OpinionatedEvaluator):
+    """Notes how large the batches are."""
+
+    def __init__(self) -> None:
+        self.batches: list[int] = []
+
+    def evaluate(self, states: States) -> Evaluation:
+        self.batches.append(len(states))
+        return super().evaluate(states)
 
 
 class Begun(OpinionatedEvaluator):
@@ -109,6 +121,16 @@ def test_a_search_that_counts_visits_is_the_same_everywhere() -> None:
         search = Search(evaluator, 64 * MEGABYTE, 8)
         found.append(search.choose(BOARD.start(), Stopper(Limits(visits=2 * AHEAD_FROM), now=lambda: 0.0)))
     assert found[0] == found[1]
+
+
+def test_counted_visits_are_gathered_alike_whatever_time_there_is_besides() -> None:
+    made = []
+    for limits in (Limits(visits=600), Limits(visits=600, seconds=1e6)):
+        evaluator = Measuring()
+        Search(evaluator, 8 * MEGABYTE, 32, Puct(collisions=32)).choose(Gomoku(15).start(), Stopper(limits))
+        made.append(evaluator.batches)
+    assert made[0] == made[1]
+    assert max(made[0]) <= 12  # half the root of the visits
 
 
 def test_a_net_in_torch_is_begun_through_its_symmetries_where_it_has_a_device() -> None:
