@@ -23,6 +23,7 @@ WARM_UP = 200  # steps
 DECAY, CLIP, AVERAGING = 1e-4, 1.0, 0.999
 # The layers that know who is winning: in the other objective that is no beginning but a mistake to be unlearned.
 VALUE_HEAD = ("value_maps", "hidden", "wdl", "short_term", "score")
+HALVES = ("avx512_bf16", "amx_bf16")  # what processors call it
 TARGET_KL, FACTOR, FACTORS = 0.02, 1.5, (0.1, 10.0)
 
 
@@ -93,9 +94,9 @@ class Learner:
         return warm * self._peak * (FLOOR + (1 - FLOOR) * cosine) * self.factor
 
     def measure(self, batch: Batch) -> dict[str, float]:
-        """The losses of the average on a batch, without learning from it."""
+        """The losses of the average on a batch, without learning from it and in full precision."""
         targets = targets_of(batch, self.device)
-        with torch.inference_mode(), self._autocast():
+        with torch.inference_mode():
             losses = losses_of(self.average(targets.planes), targets)
         return {name: float(loss) for name, loss in losses.items()}
 
@@ -128,9 +129,17 @@ class Learner:
                 mine.lerp_(latest, 1 - decay)
 
     def _autocast(self) -> AbstractContextManager[object]:
-        if self.device.type != "cuda":
+        if not has_halves(self.device):
             return nullcontext()
-        return torch.autocast("cuda", dtype=torch.bfloat16)
+        return torch.autocast(self.device.type, dtype=torch.bfloat16)
+
+
+def has_halves(device: torch.device) -> bool:
+    """True when the device multiplies numbers of half the bits (bfloat16) faster than whole ones."""
+    if device.type == "cpu":
+        capabilities = torch.cpu.get_capabilities()
+        return any(capabilities.get(feature, False) for feature in HALVES)
+    return device.type == "cuda"
 
 
 def moved(before: Tensor, after: Tensor) -> float:

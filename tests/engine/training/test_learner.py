@@ -11,7 +11,7 @@ from extremum.engine.kernels.encode import encode
 from extremum.engine.nets.checkpoint import Checkpoint
 from extremum.engine.nets.description import Description
 from extremum.engine.nets.planes import num_planes
-from extremum.engine.training.learner import FLOOR, PEAK, VALUE_HEAD, WARM_UP, Learner, moved
+from extremum.engine.training.learner import FLOOR, PEAK, VALUE_HEAD, WARM_UP, Learner, has_halves, moved
 from extremum.engine.training.losses import losses_of, softened, targets_of, wdl_of
 from extremum.engine.training.replay import Replay
 from extremum.engine.training.samples import Samples
@@ -93,6 +93,23 @@ def test_the_average_follows_the_net_closely_at_first(tmp_path: Path) -> None:
     now, average = (net.get_parameter("stem.weight").detach() for net in (learner.net, learner.average))
     assert (average - now).norm() < (before - now).norm() / 2
     assert (average - now).norm() > 0
+
+
+@pytest.mark.parametrize("features", [(), ("sse2", "avx2")])
+def test_a_net_learns_in_halves_and_in_whole_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, features: tuple[str, ...]
+) -> None:
+    """The learner takes halves where the processor has one of the features; any x86 computes both ways."""
+    monkeypatch.setattr("extremum.engine.training.learner.HALVES", features)
+    learner, replay = Learner(Description("gomoku", "b4c32", (6,)), "cpu"), replay_of(tmp_path, "gomoku", 6, 2)
+    assert has_halves(learner.device) == bool(features)
+    batch = replay.draw(32, np.random.default_rng(1))
+    before = learner.measure(batch)
+    losses = [learner.learn(batch, 0.0).losses for _ in range(40)]
+    after = learner.measure(batch)
+    assert losses[0]["wdl"] == pytest.approx(before["wdl"], rel=0.02)
+    assert after["policy"] < before["policy"] - 0.2
+    assert all(weight.dtype == torch.float32 for weight in learner.net.parameters())
 
 
 def test_policies_that_stay_have_not_moved() -> None:
