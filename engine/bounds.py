@@ -28,10 +28,11 @@ class Bounds:
         """The same options, with no more than is allowed."""
         memory = options.memory if self.memory is None else min(options.memory, self.memory)
         movetime = options.movetime if self.seconds is None else min(options.movetime, self.seconds)
-        return replace(options, memory=memory, movetime=movetime)
+        return replace(options, memory=memory, movetime=movetime, threads=self._threads(options, 1))
 
     def admit(self, options: Options, before: Options) -> Options:
         """The same options; EngineError when a change from those before is too much."""
+        options = replace(options, threads=self._threads(options, before.threads))
         threads = before.threads if self.is_guest else None
         for name, most in (("memory", self.memory), ("movetime", self.seconds), ("threads", threads)):
             value = getattr(options, name)
@@ -42,6 +43,10 @@ class Bounds:
         if self.is_guest and options.weights != before.weights and options.weights not in _shipped():
             raise EngineError(f"unknown weights '{options.weights}': one of {', '.join(sorted(_shipped()))}")
         return options
+
+    def _threads(self, options: Options, given: int) -> int:
+        """A guest who leaves it to the engine has what it was given."""
+        return given if self.is_guest and options.threads == 0 else options.threads
 
     def refuse_files(self) -> None:
         """EngineError for guests."""

@@ -51,7 +51,9 @@ class Options:
         " there; cuda and mps are unmeasured",
         *("auto", "cpu", "cuda", "mps"),
     )
-    threads: int = _option(1, 1, 256, "mcts: threads of a net on the cpu; alphabeta: of a search that only time limits")
+    threads: int = _option(
+        0, 0, 256, "threads of a search that only time limits; 0 is one, but for mcts with a net one a processor"
+    )
     batch: int = _option(0, 0, 1024, "mcts: most positions judged at a time; 0 takes what the evaluator likes")
 
     def text(self, name: str) -> str:

@@ -67,7 +67,7 @@ FLAGS = (
     Flag("--weights", "FILE", ("set_option", "weights"), "a file of weights, or the name of shipped ones"),
     Flag("--evaluator", "NAME", ("set_option", "evaluator"), "mcts: what judges positions"),
     Flag("--device", "NAME", ("set_option", "device"), "mcts: where a net runs; cuda and mps are unmeasured"),
-    Flag("--threads", "N", ("set_option", "threads"), "mcts: threads of a net on the cpu; alphabeta: of the search"),
+    Flag("--threads", "N", ("set_option", "threads"), "threads of a search that only time limits"),
     Flag("--batch", "N", ("set_option", "batch"), "mcts: most positions judged at a time"),
     Flag("--option", "KEY=VALUE", ("set_option",), "any option; may be repeated"),
     Flag("--komi", "NUMBER", ("komi",), "taken note of"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pkgutil
 import sys
 import time
@@ -14,6 +13,7 @@ from multiprocessing import get_context
 
 from ..engine import kernels
 from ..engine.kernels import jit
+from ..engine.processors import num_processors
 
 MOST_PROCESSES = 8  # a compiling process takes some hundred megabytes
 
@@ -35,7 +35,7 @@ def _compiled(names: Sequence[str]) -> Iterator[tuple[str, float]]:
     order = TopologicalSorter({name: jit.imported(name) for name in names})
     order.prepare()
     under_way: set[Future[tuple[str, float]]] = set()
-    processes = min(len(os.sched_getaffinity(0)), MOST_PROCESSES)
+    processes = min(num_processors(), MOST_PROCESSES)
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         while order.is_active():
             under_way |= {pool.submit(_compile, name) for name in order.get_ready()}

@@ -63,7 +63,7 @@ class Server:
         self.num_sessions = 0
         self._begin = begin
         self._logs = logs
-        self._evaluators = SharedEvaluators(threads=1)
+        self._evaluators = SharedEvaluators()
         self._began = time.strftime("%Y%m%dT%H%M%S")
         self._numbers = 0
         self._lock = threading.Lock()

@@ -42,7 +42,7 @@ ALLOWED = {
     "frontends/terminal": {"frontends", "frontends/shared", "protocol"},
 }
 # What lies at the root of the engine and may be used below the session.
-LEAVES = {"errors", "memory", "options"}
+LEAVES = {"errors", "memory", "options", "processors"}
 OWNERS = {"numba": "engine/kernels", "llvmlite": "engine/kernels", "zmq": "protocol/transports"}
 LEARNERS = {"engine/nets", "engine/training"}  # what torch is for
 

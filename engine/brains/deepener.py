@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import numpy as np
 
 from ..games.game import Game, Move, Position
 from ..kernels.layout import EMPTIES
+from ..processors import num_threads
 from ..search.analysis import Analysis, Choice, Reporter
 from ..search.deepening import Deepening, Root, Search
 from ..search.states import state_of
@@ -89,8 +89,7 @@ class Deepener:
         self._evaluation = options.evaluation
         self._weights = weights
         self._seed = seed_or_new(options.seed)
-        # Threads that wait for a processor bring nothing, and make others late.
-        self._threads = min(options.threads, os.cpu_count() or 1) if prune else 1
+        self._threads = num_threads(options.threads or 1) if prune else 1
         entries = options.memory * MEGABYTE // ENTRY_BYTES
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs

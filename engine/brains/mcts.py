@@ -14,6 +14,7 @@ from ..evaluators.symmetric import AveragedEvaluator, turned
 from ..games.game import Game, Position
 from ..kernels.puct import Puct
 from ..kernels.vectors import LANES
+from ..processors import num_threads
 from ..search.analysis import Analysis, Choice, Reporter, ignore
 from ..search.mcts import MEGABYTE, Search
 from ..search.opened import Evaluators, Opened, OwnEvaluators
@@ -92,24 +93,24 @@ class MctsBrain:
         options = self._options
         evaluator, pace = opened.evaluator, opened.pace
         is_net = options.evaluator not in WEIGHTLESS
-        batch = good_batch(device_of(evaluator), pace, options.batch, options.threads)
+        batch = good_batch(device_of(evaluator), pace, options.batch)
         puct = Puct(collisions=batch, tactics=True)
         if not is_net:
             return Search(evaluator, options.memory * MEGABYTE, batch, puct, pace=pace, guard=self._guard)
         views = turned(evaluator, np.random.default_rng(self._seed))
         root = AveragedEvaluator(evaluator)
-        return Search(views, options.memory * MEGABYTE, batch, puct, root, pace, self._guard, options.visits)
+        helpers = num_threads(options.threads) - 1 if opened.is_own else 0
+        return Search(views, options.memory * MEGABYTE, batch, puct, root, pace, self._guard, options.visits, helpers)
 
 
-def good_batch(device: str, pace: float, wanted: int = 0, threads: int = 1) -> int:
+def good_batch(device: str, pace: float, wanted: int = 0) -> int:
     """How many leaves to judge at a time, as many as are wanted or else a good number, but not for long.
 
     That is large where evaluations are quick, for then the work around them counts; leaves of one batch know little.
-    With threads there is enough for each of them.
     """
     longest = int(LONGEST_BATCH / pace)
     if wanted:
         return min(wanted, max(SMALLEST_BATCH, longest))
     usual = GPU_BATCH if device in ("cuda", "mps") else min(LARGEST_BATCH, int(GOOD_BATCH / pace))
-    full = SMALLEST_BATCH * threads  # as many as kernels take side by side
-    return max(1, min(max(usual // full, 1) * full, longest))
+    whole = max(usual // SMALLEST_BATCH, 1) * SMALLEST_BATCH  # as many as kernels take side by side
+    return max(1, min(whole, longest))

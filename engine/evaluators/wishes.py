@@ -55,22 +55,21 @@ class Wish:
     game: str
     sha256: str | None
     device: str
-    threads: int
 
 
 def wish_of(options: Options, game: Game, manifest: Path = SHIPPED) -> Wish:
     """What the options ask for; EngineError, in a line, when there are no weights."""
     if options.evaluator in WEIGHTLESS:
         path = None if options.weights == AUTO else Path(options.weights)
-        return Wish(options.evaluator, path, game.name, None, options.device, options.threads)
+        return Wish(options.evaluator, path, game.name, None, options.device)
     weights = _find(options, game, manifest)
     name = _runtime(options, weights)
-    return Wish(name, weights.path, game.name, weights.sha256, options.device, options.threads)
+    return Wish(name, weights.path, game.name, weights.sha256, options.device)
 
 
 def fulfil(wish: Wish) -> Evaluator:
     """Make the evaluator; EngineError, in a line, when the weights do not fit."""
-    return make_evaluator(wish.name, wish.path, wish.game, wish.sha256, wish.device, wish.threads)
+    return make_evaluator(wish.name, wish.path, wish.game, wish.sha256, wish.device)
 
 
 def open_evaluator(options: Options, game: Game, manifest: Path = SHIPPED) -> Evaluator:

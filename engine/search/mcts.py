@@ -11,7 +11,7 @@ from ..games.game import Move, Position
 from ..kernels.puct import Puct
 from ..kernels.vectors import LANES
 from .analysis import Choice, Reporter, ignore
-from .steps import Ahead, InTurn, Steps
+from .steps import SETTLED, Ahead, Helped, InTurn, Steps
 from .stopper import Stopper
 from .tree import Tree
 
@@ -20,7 +20,6 @@ BATCH = 8
 # Leaves of a batch while the tree is small, for the root of its visits: they are chosen without knowing of each other.
 # Where only time is the limit more are taken by kernels with more lanes: empty ones take as long as full ones.
 RAMP, TIMED_RAMP = 0.5, LANES / 16
-SETTLED = 16  # visits made for each leaf of a batch at most, where many end in something known
 MOVING = 0.2  # of the time left, for moving the tree
 AHEAD_FROM = 512  # visits of a tree in which leaves that know nothing of a batch under way are still well chosen
 LOOK = 4  # batches, after which the search looks whether the move can still change
@@ -50,10 +49,12 @@ class Search:
         pace: float = 0.0,
         guard: Guard | None = None,
         visits: int = 0,
+        helpers: int = 0,
     ) -> None:
         """`pace` is the seconds that an evaluation takes for each leaf; a root may have an evaluator of its own.
 
-        Where no search has more than so many `visits`, less memory suffices; 0 is no limit.
+        Where no search has more than so many `visits`, less memory suffices; 0 is no limit. `helpers` are threads
+        that work beside the search where visits are not counted: what they do depends on chance.
         """
         self.tree = Tree(memory, puct, batch)
         self._evaluator = evaluator
@@ -62,6 +63,7 @@ class Search:
         self._pace = pace
         self._guard = guard
         self._visits = visits
+        self._helpers = helpers
         self._begin = begin_of(evaluator)
         self._last_value = 0.0
 
@@ -96,10 +98,18 @@ class Search:
             steps.finish()
 
     def _steps(self, steps: Steps, stopper: Stopper) -> Steps:
-        """How to go on: ahead of a device once the tree is large; not where visits are counted, the same everywhere."""
-        if self._begin is None or isinstance(steps, Ahead) or stopper.limits.visits is not None:
+        """How to go on: ahead of a device, or with helpers, once the tree is large.
+
+        Not where visits are counted, which are the same everywhere.
+        """
+        is_small = self.tree.visits < AHEAD_FROM
+        if is_small or stopper.limits.visits is not None or not isinstance(steps, InTurn):
             return steps
-        return Ahead(self.tree, self._begin) if self.tree.visits >= AHEAD_FROM else steps
+        if self._begin is not None:
+            return Ahead(self.tree, self._begin)
+        if self._helpers > 0:
+            return Helped(self.tree, self._evaluator, self._helpers, lambda: self._count(stopper, 0))
+        return steps
 
     def _may_go_on(self, stopper: Stopper) -> bool:
         if not stopper.should_stop(self.tree.visits):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
@@ -26,6 +26,7 @@ class Opened:
     evaluator: Evaluator
     pace: float  # seconds that an evaluation takes for each position of a small batch, when it is alone
     in_use: Callable[[], AbstractContextManager[object]] = nullcontext  # entered for the time of a search
+    is_own: bool = False  # the caller's alone, who may ask from many threads at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class OwnEvaluators:
     def open(self, options: Options, game: Game) -> Opened:
         """The evaluator, for the caller alone."""
         evaluator = fulfil(wish_of(options, game))
-        return Opened(evaluator, pace(evaluator, game, options.threads))
+        return Opened(evaluator, pace(evaluator, game), is_own=True)
 
     def in_turn(self) -> AbstractContextManager[object]:
         """At once: there is nobody else."""
@@ -61,13 +62,9 @@ class OwnEvaluators:
 
 
 class SharedEvaluators:
-    """Opens every evaluator once; whoever asks for the same one shares its batches.
+    """Opens every evaluator once; whoever asks for the same one shares its batches."""
 
-    `threads` of a net on the cpu are for all alike, whatever is asked for, unless that is None.
-    """
-
-    def __init__(self, threads: int | None = None) -> None:
-        self._threads = threads
+    def __init__(self) -> None:
         self._lock = Lock()
         self._turn = Lock()
         self._single: dict[Wish, Evaluator] = {}
@@ -79,9 +76,7 @@ class SharedEvaluators:
 
     def open(self, options: Options, game: Game) -> Opened:
         """The evaluator that all share, loaded by the first who asks."""
-        wish = wish_of(options, game)
-        wish = replace(wish, threads=self._threads or wish.threads)
-        batched, seconds = self._home.submit(self._open, wish, game).result()
+        batched, seconds = self._home.submit(self._open, wish_of(options, game), game).result()
         return Opened(batched, seconds, batched.member)
 
     def in_turn(self) -> AbstractContextManager[object]:
@@ -106,16 +101,16 @@ class SharedEvaluators:
             with self._lock:
                 self._batched[wish] = BatchedEvaluator(self._single[wish])
         if (wish, game) not in self._paces:
-            self._paces[wish, game] = pace(self._single[wish], game, wish.threads)
+            self._paces[wish, game] = pace(self._single[wish], game)
         return self._batched[wish], self._paces[wish, game]
 
 
-def pace(evaluator: Evaluator, game: Game, threads: int = 1) -> float:
+def pace(evaluator: Evaluator, game: Game) -> float:
     """Seconds that an evaluation takes for each position of a batch: the best of some, for others use the machine."""
     from ..kernels.vectors import LANES  # numba
     from .states import state_of  # numpy
 
-    states = state_of(game.start())[None].repeat(LANES * threads, axis=0)
+    states = state_of(game.start())[None].repeat(LANES, axis=0)
     evaluator.evaluate(states)
     times = []
     for _ in range(3):

@@ -31,7 +31,7 @@ class StrandedEvaluators:
             self._single[wish] = fulfil(wish)
             self._shared[wish] = self._strands.shared(self._single[wish])
         if (wish, game) not in self._paces:
-            self._paces[wish, game] = pace(self._single[wish], game, wish.threads)
+            self._paces[wish, game] = pace(self._single[wish], game)
         return Opened(self._shared[wish], self._paces[wish, game])
 
     def in_turn(self) -> AbstractContextManager[object]:

@@ -192,6 +192,10 @@ class Tree:
         _release(self.graph, leaves.batch, len(leaves))
         self._free.append(leaves.batch)
 
+    def abandon(self, leaves: Leaves) -> None:
+        """Take leaves back that somebody still looks at: their memory is not used again."""
+        _release(self.graph, leaves.batch, len(leaves))
+
     def analysis(self, seconds: float) -> Analysis:
         """What is known of an expanded root."""
         return replace(analysis_of(self.graph, self.root, seconds), inherited=self._inherited)

@@ -78,7 +78,7 @@ class OwnClient:
 def _usual(engine: Engine) -> dict[str, str]:
     """The options of a player in a match, where nobody set them."""
     if not engine.is_limited:
-        return {"memory": str(MEMORY)}
+        return {"memory": str(MEMORY), "threads": "1"}
     each = TABLED.get(engine.brain, VISITS_A_MEGABYTE)
     visits = int(dict(engine.options).get("visits", 0)) or MEMORY * each
     return {"memory": str(min(MEMORY, 1 + visits // each)), "batch": BATCH, "movetime": UNTIMED}

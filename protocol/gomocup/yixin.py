@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from ...engine.errors import EngineError
 from ...engine.games import renju
 from ...engine.games.game import points
+from ...engine.processors import num_processors
 from .. import NAME, VERSION
 from ..command import read_integer, read_number
 from .balance import balance
@@ -23,7 +23,7 @@ MAX_HASH = 20  # the logarithm of the most kilobytes
 @line("YXSHOWINFO")
 def show_info(desk: Desk, rest: str, call: Call) -> str:
     """Tell what the engine can take."""
-    threads = f"MESSAGE INFO MAX_THREAD_NUM {os.cpu_count() or 1}"
+    threads = f"MESSAGE INFO MAX_THREAD_NUM {num_processors()}"
     return "\n".join([f"MESSAGE {NAME} {VERSION}", threads, f"MESSAGE INFO MAX_HASH_SIZE {MAX_HASH}"])
 
 

@@ -29,11 +29,9 @@ def test_whoever_asks_for_the_same_evaluator_shares_it() -> None:
     assert own.open(PATTERNS, GOMOKU).evaluator is not own.open(PATTERNS, GOMOKU).evaluator
 
 
-def test_the_threads_of_all_may_be_given() -> None:
-    shared, free = SharedEvaluators(threads=1), SharedEvaluators()
-    wishes = [Options(evaluator="patterns", threads=threads) for threads in (1, 2)]
-    assert len({id(shared.open(wish, GOMOKU).evaluator) for wish in wishes}) == 1
-    assert len({id(free.open(wish, GOMOKU).evaluator) for wish in wishes}) == 2
+def test_only_an_evaluator_of_ones_own_has_helpers_asking() -> None:
+    assert OwnEvaluators().open(PATTERNS, GOMOKU).is_own
+    assert not SharedEvaluators().open(PATTERNS, GOMOKU).is_own
 
 
 def test_searches_at_the_same_time_meet_in_batches() -> None:
@@ -77,6 +75,8 @@ def test_bounds_are_kept() -> None:
             session.set_option(name, value)
         assert session.options == before
     session.set_option("weights", "gomoku-8")
+    session.set_option("threads", "0")  # as many as are good for it
+    assert session.options.threads == 1
     assert session.bounds.limits(Limits(seconds=None, visits=5)) == Limits(0.5, 5)
     assert session.bounds.limits(Limits(seconds=0.1, most=3.0)) == Limits(0.1, most=0.5)
     assert Bounds().limits(Limits(visits=5)) == Limits(visits=5)
