@@ -51,9 +51,7 @@ class Options:
         " there; cuda and mps are unmeasured",
         *("auto", "cpu", "cuda", "mps"),
     )
-    threads: int = _option(
-        0, 0, 256, "threads of a search that only time limits; 0 is one, but for mcts with a net one a processor"
-    )
+    threads: int = _option(0, 0, 256, "threads of a search that only time limits; 0 is one a processor, 8 at most")
     batch: int = _option(0, 0, 1024, "mcts: most positions judged at a time; 0 takes what the evaluator likes")
 
     def text(self, name: str) -> str:

@@ -89,7 +89,7 @@ class Deepener:
         self._evaluation = options.evaluation
         self._weights = weights
         self._seed = seed_or_new(options.seed)
-        self._threads = num_threads(options.threads or 1) if prune else 1
+        self._threads = num_threads(options.threads) if prune else 1
         entries = options.memory * MEGABYTE // ENTRY_BYTES
         self._table = np.empty((1 << entries.bit_length() - 1, 2), np.uint64)
         self._table.fill(0)  # now, not page by page while the clock runs

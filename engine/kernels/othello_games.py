@@ -101,7 +101,7 @@ def play_games(
     """
     work, numbers = np.zeros(MIDGAME_WORDS, np.int64), np.empty((65, NUM_LANES), np.uint16)
     prepare(objective, caution, errors, work)
-    bench = (table, work, np.zeros(3, np.int64), numbers, weights)
+    bench = (table, work, np.zeros(3, np.int64), numbers, weights, np.zeros(1, np.uint64))
     total = 0
     for _ in range(games):
         opening = shortest + below(rng, longest - shortest + 1)
@@ -126,7 +126,7 @@ def scores_by_depth(
     """Write the scores of positions at several depths, [position, depth]."""
     work, numbers = np.zeros(MIDGAME_WORDS, np.int64), np.empty((65, NUM_LANES), np.uint16)
     prepare(objective, caution, errors, work)
-    bench = (table, work, np.zeros(3, np.int64), numbers, weights)
+    bench = (table, work, np.zeros(3, np.int64), numbers, weights, np.zeros(1, np.uint64))
     for place in range(len(discs)):
         own, opp = discs[place, 0], discs[place, 1]
         count_numbers(own, opp, numbers[popcount(~(own | opp))])

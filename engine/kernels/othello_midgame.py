@@ -11,6 +11,7 @@ import numpy as np
 from .bits import first, popcount, signed, square_bit
 from .jit import lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility
+from .othello_claims import claim_next, give_back
 from .othello_endgame import solve
 from .othello_patterns import NUM_STAGES, estimate, follow, stage_of, turn
 from .othello_table import (
@@ -33,7 +34,6 @@ from .othello_work import (
     WORDS,
     corner_squares,
     insert,
-    place_of,
     playable_in,
     spend,
 )
@@ -46,8 +46,11 @@ ERRORS = WORDS  # where the standard deviations begin, [stage, depth] in hundred
 MIDGAME_WORDS = WORDS + NUM_STAGES * MOST_DEPTH
 SOLVED_FROM = 9  # empty squares, where a search to the end asks the solver
 
-Bench: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]  # a desk, numbers, weights
-BENCH = "Tuple((uint64[:, ::1], int64[::1], int64[::1], uint16[:, ::1], int16[:, ::1]))"
+CLAIMED_FROM = 5  # plies: what is searched less deep is not worth sharing
+
+# A desk, numbers, weights, claims.
+Bench: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+BENCH = "Tuple((uint64[:, ::1], int64[::1], int64[::1], uint16[:, ::1], int16[:, ::1], uint64[::1]))"
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _FIRST_CUT = 3  # the least depth that a shallower search may cut
@@ -74,7 +77,7 @@ def shallow_depth(depth: int) -> int:
 @lean_kernel(f"int64(uint64, uint64, int64, {BENCH})")
 def static_value(own: np.uint64, opp: np.uint64, empties: int, bench: Bench) -> int:
     """The value of a node whose numbers are written, for the side with `own`, which is to move."""
-    _, work, _, numbers, weights = bench
+    _, work, _, numbers, weights, _ = bench
     own_moves, opp_moves = mobility(own, opp, ~(own | opp)), mobility(opp, own, ~(own | opp))
     if (own_moves | opp_moves) == _ZERO:
         return DISC * work[OBJECTIVE] * (popcount(own) - popcount(opp))
@@ -84,7 +87,7 @@ def static_value(own: np.uint64, opp: np.uint64, empties: int, bench: Bench) -> 
 @lean_kernel(f"int64(uint64, uint64, uint64, int64, {BENCH})")
 def _last_ply(own: np.uint64, opp: np.uint64, moves: np.uint64, beta: int, bench: Bench) -> int:
     """The best child by its static value, the corners first."""
-    _, work, _, numbers, _ = bench
+    _, work, _, numbers, _, _ = bench
     best, corners = -FAR, corner_squares(playable_in(work))
     empties = popcount(~(own | opp))
     while moves and best < beta:
@@ -105,7 +108,7 @@ def _rank(own: np.uint64, opp: np.uint64, moves: np.uint64, known: int, depth: i
     The squares from the hash table lead; then the few replies that are left count, and further from the leaves the
     static value too.
     """
-    _, work, _, numbers, _ = bench
+    _, work, _, numbers, _, _ = bench
     empties = popcount(~(own | opp))
     row = end = ROW * (1 + empties)
     while moves:
@@ -143,7 +146,7 @@ def _begin(
     own: np.uint64, opp: np.uint64, moves: np.uint64, depth: int, alpha: int, beta: int, bench: Bench
 ) -> tuple[int, int, np.uint64]:
     """Count a node; its score if that is known or found out at once, else UNKNOWN, its likely best squares, its key."""
-    table, work, control, _, _ = bench
+    table, work, control, _, _, _ = bench
     empties = popcount(~(own | opp))
     if spend(work, control) or moves == _ZERO:
         return DISC * work[OBJECTIVE] * (popcount(own) - popcount(opp)), NO_SQUARES, _ZERO
@@ -169,7 +172,7 @@ def enter(own: np.uint64, opp: np.uint64, square: int, bench: Bench) -> tuple[np
 @lean_kernel(f"int64(uint64, uint64, int64, int64, int64, {BENCH})")
 def explore(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, bench: Bench) -> int:
     """The score if it lies between alpha and beta, else a bound; without meaning once the work is halted."""
-    table, work, _, numbers, _ = bench
+    table, work, _, numbers, _, claims = bench
     moves, empties = mobility(own, opp, ~(own | opp)), popcount(~(own | opp))
     if moves == _ZERO and mobility(opp, own, ~(own | opp)) != _ZERO:
         turn(numbers[empties], numbers[empties])
@@ -183,13 +186,16 @@ def explore(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, b
     if guess != UNKNOWN and (explore(own, opp, shallow_depth(depth), bar, bar + 1, bench) > bar) == (guess == beta):
         return guess
     row, best, best_square = _rank(own, opp, moves, squares, depth, bench), -FAR, NO_SQUARE
-    for index in range(popcount(moves)):
-        floor, place = max(alpha, best), row + place_of(index, popcount(moves), work)
-        ceiling = beta if index == 0 else floor + 1
+    end = row + popcount(moves)
+    for place in range(row, end):
+        is_shared, floor = depth >= CLAIMED_FROM and place > row, max(alpha, best)
+        claim = claim_next(claims, key + np.uint64(depth << 6), work, place, end) if is_shared else _ZERO
+        ceiling = beta if place == row else floor + 1
         mine, yours = enter(own, opp, work[place] & 63, bench)
         score = -explore(yours, mine, depth - 1, -ceiling, -floor, bench)
         if ceiling <= score < beta:
             score = -explore(yours, mine, depth - 1, -beta, -floor, bench)
+        give_back(claims, claim)
         if score > best:
             best, best_square = score, work[place] & 63
         if best >= beta or work[HALTED]:

@@ -17,7 +17,7 @@ from .othello_search import RESULTS, Results, write_line
 from .othello_solver import solve_far
 from .othello_table import find, position_key, salt_of, score_in
 from .othello_value import proven_score
-from .othello_work import HALTED, NODES, OBJECTIVE, report, take_share
+from .othello_work import HALTED, NODES, OBJECTIVE, report
 
 PASS = 64
 ASPIRATION = 300  # hundredths of a disc around what the search before found
@@ -39,7 +39,7 @@ def _first_score(own: np.uint64, opp: np.uint64, depth: int, guess: int, bench: 
 @lean_kernel(f"int64(uint64, uint64, int64, int64, {BENCH})")
 def _estimated(own: np.uint64, opp: np.uint64, depth: int, best: int, bench: Bench) -> int:
     """The score after a root move for the side that made it; a bound when it is no better than the best."""
-    table, work, _, _, _ = bench
+    table, work = bench[0], bench[1]
     if depth == 0:
         return -static_value(opp, own, popcount(~(own | opp)), bench)
     if best == -FAR:
@@ -168,7 +168,7 @@ def _search_moves(own: np.uint64, opp: np.uint64, depth: int, bench: Bench, move
 
 @kernel(
     "int64(uint64[::1], int64, int64, boolean, uint64[:, ::1], "
-    "int16[::1], int32[::1], int64[::1], int16[::1], int64[::1], int16[:, ::1], int64[:, ::1], int64)"
+    "int16[::1], int32[::1], int64[::1], int16[::1], int64[::1], int16[:, ::1], int64[:, ::1], int64, uint64[::1])"
 )
 def search(
     state: np.ndarray,
@@ -184,17 +184,18 @@ def search(
     weights: np.ndarray,
     errors: np.ndarray,
     caution: int,
+    claims: np.ndarray,
 ) -> int:
     """Search the root moves in their order and return how many were completed; it always prunes.
 
+    Threads with one table and one array of claims share the work of a root.
     Scores are for the side to move: the best one is exact, the others are bounds.
     """
     mover = signed(state[SIDE])
     own, opp = state[BLACK_DISCS + mover], state[WHITE_DISCS - mover]
     work, numbers = np.zeros(MIDGAME_WORDS, np.int64), np.empty((65, NUM_LANES), np.uint16)
     prepare(objective, caution, errors, work)
-    take_share(work, control)
-    bench, results = (table, work, control, numbers, weights), (scores, nodes, line)
+    bench, results = (table, work, control, numbers, weights, claims), (scores, nodes, line)
     completed = _search_moves(own, opp, depth, bench, moves, results)
     report(work, control)
     return completed

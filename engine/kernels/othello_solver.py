@@ -5,6 +5,7 @@ import numpy as np
 from .bits import first, popcount, square_bit
 from .jit import lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility
+from .othello_claims import claim_next, give_back
 from .othello_endgame import INFINITE_MARGIN, solve
 from .othello_midgame import BENCH, FAR, SALT, Bench, enter, explore, static_value
 from .othello_patterns import turn
@@ -22,9 +23,10 @@ from .othello_table import (
     salt_of,
     squares_in,
 )
-from .othello_work import HALTED, OBJECTIVE, ROW, insert, place_of, spend
+from .othello_work import HALTED, OBJECTIVE, ROW, insert, spend
 
 NEAR = 11  # empty squares up to which the plain solver is faster
+CLAIMED_FROM = 14  # likewise: what is solved sooner is not worth sharing
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _SQUARES = 64
@@ -96,7 +98,7 @@ def _begin(
     own: np.uint64, opp: np.uint64, moves: np.uint64, alpha: int, beta: int, bench: Bench
 ) -> tuple[int, int, np.uint64]:
     """Count a node; its score if that is known, else UNKNOWN, its likely best squares, its key."""
-    table, work, control, _, _ = bench
+    table, work, control, _, _, _ = bench
     objective = work[OBJECTIVE]
     if spend(work, control) or moves == _ZERO:
         return objective * (popcount(own) - popcount(opp)), NO_SQUARES, _ZERO
@@ -115,7 +117,7 @@ def _begin(
 @lean_kernel(f"int64(uint64, uint64, int64, int64, {BENCH})")
 def solve_far(own: np.uint64, opp: np.uint64, alpha: int, beta: int, bench: Bench) -> int:
     """The margin if it lies between alpha and beta, else a bound; without meaning once the work is halted."""
-    table, work, control, numbers, _ = bench
+    table, work, control, numbers, _, claims = bench
     moves, empties = mobility(own, opp, ~(own | opp)), popcount(~(own | opp))
     if empties <= NEAR:
         return solve(own, opp, alpha, beta, (table, work, control))
@@ -128,13 +130,16 @@ def solve_far(own: np.uint64, opp: np.uint64, alpha: int, beta: int, bench: Benc
     if score != UNKNOWN:
         return score
     row, best, best_square = _rank(own, opp, moves, squares, bench), -INFINITE_MARGIN, NO_SQUARE
-    for index in range(popcount(moves)):
-        floor, place = max(alpha, best), row + place_of(index, popcount(moves), work)
-        ceiling = beta if index == 0 else floor + 1
+    end = row + popcount(moves)
+    for place in range(row, end):
+        is_shared, floor = empties >= CLAIMED_FROM and place > row, max(alpha, best)
+        claim = claim_next(claims, key, work, place, end) if is_shared else _ZERO
+        ceiling = beta if place == row else floor + 1
         mine, yours = enter(own, opp, work[place] & 63, bench)
         score = -solve_far(yours, mine, -ceiling, -floor, bench)
         if ceiling <= score < beta:
             score = -solve_far(yours, mine, -beta, -floor, bench)
+        give_back(claims, claim)
         if score > best:
             best, best_square = score, work[place] & 63
         if best >= beta or work[HALTED]:

@@ -8,13 +8,12 @@ from typing import TypeAlias
 import numpy as np
 
 from .bits import first, popcount, square_bit
-from .jit import inlined_kernel, lean_kernel
+from .jit import lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility, spread
 from .othello_table import rank_in
 
-STOP, TOTAL, LIMIT, SHARE = 0, 1, 2, 3  # places in the caller's control array; the last one only companions have
+STOP, TOTAL, LIMIT = 0, 1, 2  # places in the caller's control array
 NODES, HALTED, CHECK_AT, REPORTED, OBJECTIVE, PLAYABLE = 0, 1, 2, 3, 4, 5  # places in the work array
-SHIFT = 8  # likewise, after those of the midgame: where a companion's order of moves begins
 ROW = 64  # length of a row of moves, and of the head before the first one
 WORDS = 66 * ROW
 
@@ -47,23 +46,6 @@ def spend(work: np.ndarray, control: np.ndarray) -> bool:
     if control[STOP] or left <= 0:
         work[HALTED] = 1
     return work[HALTED] != 0
-
-
-@lean_kernel("void(int64[::1], int64[::1])")
-def take_share(work: np.ndarray, control: np.ndarray) -> None:
-    """Note which share of the moves, in parts of a row, comes after the others in a companion's search."""
-    work[SHIFT] = control[SHARE] if len(control) > SHARE else 0
-
-
-@inlined_kernel("int64(int64, int64, int64[::1])")
-def place_of(index: int, count: int, work: np.ndarray) -> int:
-    """Which of the moves in order comes next: the first one first, the others from a companion's own place on.
-
-    Threads that all took them in one order would do the same at the same time.
-    """
-    if index == 0 or work[SHIFT] == 0:
-        return index
-    return 1 + (index - 1 + (count - 1) * work[SHIFT] // ROW) % (count - 1)
 
 
 @lean_kernel("uint64(int64[::1])")

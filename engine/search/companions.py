@@ -9,7 +9,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.othello_work import ROW, SHARE
 from .aside import begin_aside
 
 FROM_DEPTH = 4  # shallower iterations end before a thread has begun
@@ -22,12 +21,11 @@ Iterate: TypeAlias = Callable[[int, NDArray[np.int16], NDArray[np.int64]], objec
 class Companions:
     """So many of them; each is told to stop when the search that counts has ended, and nobody asks what it found.
 
-    All but the first move come in another order for each: else all would do the same at the same time.
+    All but the first of the root's moves come in another order for each: else all would do the same at the same time.
     """
 
     def __init__(self, count: int) -> None:
-        self._controls = np.zeros((count, APART), np.int64)[:, : SHARE + 1]
-        self._controls[:, SHARE] = ROW * np.arange(1, count + 1) // (count + 1)
+        self._controls = np.zeros((count, APART), np.int64)[:, :3]
         self._waits: list[Callable[[float | None], bool]] = []
 
     @property
@@ -53,3 +51,8 @@ class Companions:
         self.stop()
         while self._waits:
             self._waits.pop()(None)
+
+    def leave(self) -> None:
+        """Stop them for good without waiting: where others want their processors that may take some time."""
+        self.stop()
+        self._waits.clear()

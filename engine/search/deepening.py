@@ -152,7 +152,8 @@ class Deepening:
         try:
             run_aside(lambda: self._iterate(iteration), self._patience, self._watch)
         finally:
-            self._companions.end()
+            leave_or_end = self._companions.leave if self._control[0] else self._companions.end
+            leave_or_end()
         return iteration
 
     def _watch(self) -> None:

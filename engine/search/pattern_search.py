@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
+import numpy as np
+
 from ..evaluators.pattern_tables import PatternTables, load_tables
 from ..evaluators.wishes import AUTO, find_file
 from ..games import make_game
 from ..games.misere import Misere
+from ..kernels.othello_claims import CLAIMS
 from ..kernels.othello_pattern_search import search
 from .deepening import Search
 
@@ -23,7 +26,8 @@ def pattern_search(objective: int, weights: str = AUTO, caution: int = CAUTION) 
     A position with n empty squares is solved at depth n + 1: the depth before looks to the end too, but with cuts.
     """
     tables = _tables(objective, weights)
-    found: Search = partial(search, weights=tables.weights, errors=tables.errors, caution=caution)
+    claims = np.zeros(CLAIMS, np.uint64)  # of the threads that search one root
+    found: Search = partial(search, weights=tables.weights, errors=tables.errors, caution=caution, claims=claims)
     return found
 
 

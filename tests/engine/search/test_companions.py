@@ -16,11 +16,13 @@ from extremum.engine.games.game import Position
 from extremum.engine.games.gomoku import Gomoku
 from extremum.engine.games.othello import Othello
 from extremum.engine.kernels.gomoku_table import EQUAL, find, score_of, store
-from extremum.engine.kernels.othello_work import SHARE, SHIFT, WORDS, place_of, take_share
+from extremum.engine.kernels.othello_claims import CLAIMS, claim_next, give_back
 from extremum.engine.options import Options
 from extremum.engine.search.analysis import Analysis, ignore
 from extremum.engine.search.companions import FROM_DEPTH, Companions
 from extremum.engine.search.deepening import Deepening, Root
+from extremum.engine.search.pattern_search import pattern_search
+from extremum.engine.search.states import state_of
 from extremum.engine.search.stopper import Limits, Stopper
 from tests.engine.search.small_games import random_position
 from tests.engine.search.test_deepening import TABLE, ScriptedSearch
@@ -34,11 +36,9 @@ class Iterations:
     def __init__(self, count: int) -> None:
         self._all = Barrier(count + 1, timeout=10)
         self.begun: set[tuple[int, tuple[int, ...]]] = set()
-        self.shares: set[int] = set()
 
     def __call__(self, depth: int, moves: NDArray[np.int16], control: NDArray[np.int64]) -> None:
         self.begun.add((depth, tuple(int(move) for move in moves)))
-        self.shares.add(int(control[SHARE]))
         control[1] = 7
         self._all.wait()
         while not control[0]:
@@ -55,17 +55,35 @@ def test_each_has_its_own_order_behind_the_first_move() -> None:
     companions.end()
     assert iterations.begun == {(FROM_DEPTH, order) for order in ((3, 4, 5, 1), (3, 5, 1, 4), (3, 1, 4, 5))}
     assert companions.nodes == 21
-    assert iterations.shares == {16, 32, 48}
 
 
-def test_othello_takes_the_moves_of_a_node_from_the_share_on() -> None:
-    work = np.zeros(WORDS, np.int64)
-    take_share(work, np.array([0, 0, 0, 32], np.int64))
-    assert [place_of(index, 6, work) for index in range(6)] == [0, 3, 4, 5, 1, 2]
-    assert [place_of(index, 1, work) for index in range(1)] == [0]
-    take_share(work, np.zeros(3, np.int64))
-    assert work[SHIFT] == 0
-    assert [place_of(index, 6, work) for index in range(6)] == [0, 1, 2, 3, 4, 5]
+def test_a_thread_takes_the_next_move_that_no_other_one_is_searching() -> None:
+    claims, key = np.zeros(CLAIMS, np.uint64), np.uint64(77)
+    mine, other = (np.array([1 << 6 | 5, 4, 3, 2], np.int64) for _ in range(2))
+    first = claim_next(claims, key, mine, 1, 4)
+    second = claim_next(claims, key, other, 1, 4)
+    assert (list(mine & 63), list(other & 63)) == ([5, 4, 3, 2], [5, 3, 4, 2])
+    assert claim_next(claims, np.uint64(78), mine, 1, 4) not in (first, second)  # of another node
+    give_back(claims, first)
+    claim_next(claims, key, other, 2, 4)
+    assert list(other & 63) == [5, 3, 4, 2]
+
+
+def test_where_all_are_being_searched_the_likely_best_one_is_next() -> None:
+    claims, row = np.zeros(CLAIMS, np.uint64), np.array([5, 4, 3], np.int64)
+    for place in (1, 2):
+        claim_next(claims, np.uint64(7), row, place, 3)
+    claim_next(claims, np.uint64(7), row, 1, 3)
+    assert list(row) == [5, 4, 3]
+
+
+def test_a_search_gives_all_of_its_claims_back() -> None:
+    search = pattern_search(1)
+    control, moves = np.zeros(3, np.int64), np.array(Othello(8).start().legal_moves(), np.int16)
+    scores, nodes, line = np.zeros(4, np.int32), np.zeros(4, np.int64), np.zeros(64, np.int16)
+    state, table = state_of(Othello(8).start()), np.zeros((1 << 12, 2), np.uint64)
+    assert search(state, 9, 1, True, table, moves, scores, nodes, line, control) == 4
+    assert not search.keywords["claims"].any()  # type: ignore[attr-defined]  # a partial
 
 
 def test_there_are_none_for_what_ends_at_once() -> None:

@@ -124,4 +124,3 @@ def test_a_position_that_is_settled_soon_ends_a_search_with_helpers() -> None:
     assert choice.analysis.seconds < 20.0
     assert search.tree.is_settled
     assert not in_flight(search.tree)
-
