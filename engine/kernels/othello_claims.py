@@ -27,7 +27,7 @@ def _is_claimed(claims: np.ndarray, claim: np.uint64) -> bool:
 def claim_next(claims: np.ndarray, key: np.uint64, row: np.ndarray, place: int, end: int) -> np.uint64:
     """Bring the first move of a row that nobody searches yet to this place, or leave all as they are; claim it.
 
-    The key is the node's, and says how deep the search is.
+    The key is the node's.
     """
     free = place
     while free < end and _is_claimed(claims, _claim_of(key, row[free])):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from .bits import first, popcount, signed, square_bit
-from .jit import lean_kernel
+from .jit import inlined_kernel, lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility
 from .othello_claims import claim_next, give_back
 from .othello_endgame import solve
@@ -169,6 +169,28 @@ def enter(own: np.uint64, opp: np.uint64, square: int, bench: Bench) -> tuple[np
     return own | flipped | square_bit(square), opp ^ flipped
 
 
+@lean_kernel(f"UniTuple(uint64, 3)(uint64, uint64, uint64, int64, int64, uint64, {BENCH})")
+def enter_next(
+    own: np.uint64, opp: np.uint64, moves: np.uint64, row: int, place: int, key: np.uint64, bench: Bench
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Enter the move at a place of a node's row, and claim it; behind the first one, one that no other thread is at.
+
+    Without a key nothing is claimed.
+    """
+    work, claim = bench[1], _ZERO
+    if key != _ZERO and place > row:
+        claim = claim_next(bench[5], key, work, place, row + popcount(moves))
+    mine, yours = enter(own, opp, work[place] & 63, bench)
+    return mine, yours, claim
+
+
+@inlined_kernel("UniTuple(int64, 2)(int64, int64, int64, int64)")
+def window(alpha: int, best: int, beta: int, index: int) -> tuple[int, int]:
+    """Between what scores a move is searched: the first one as its node, the others to see that they are no better."""
+    floor = max(alpha, best)
+    return floor, beta if index == 0 else floor + 1
+
+
 @lean_kernel(f"int64(uint64, uint64, int64, int64, int64, {BENCH})")
 def explore(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, bench: Bench) -> int:
     """The score if it lies between alpha and beta, else a bound; without meaning once the work is halted."""
@@ -186,12 +208,9 @@ def explore(own: np.uint64, opp: np.uint64, depth: int, alpha: int, beta: int, b
     if guess != UNKNOWN and (explore(own, opp, shallow_depth(depth), bar, bar + 1, bench) > bar) == (guess == beta):
         return guess
     row, best, best_square = _rank(own, opp, moves, squares, depth, bench), -FAR, NO_SQUARE
-    end = row + popcount(moves)
-    for place in range(row, end):
-        is_shared, floor = depth >= CLAIMED_FROM and place > row, max(alpha, best)
-        claim = claim_next(claims, key + np.uint64(depth << 6), work, place, end) if is_shared else _ZERO
-        ceiling = beta if place == row else floor + 1
-        mine, yours = enter(own, opp, work[place] & 63, bench)
+    for place in range(row, row + popcount(moves)):
+        floor, ceiling = window(alpha, best, beta, place - row)
+        mine, yours, claim = enter_next(own, opp, moves, row, place, key if depth >= CLAIMED_FROM else _ZERO, bench)
         score = -explore(yours, mine, depth - 1, -ceiling, -floor, bench)
         if ceiling <= score < beta:
             score = -explore(yours, mine, depth - 1, -beta, -floor, bench)

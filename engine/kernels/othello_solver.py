@@ -5,9 +5,9 @@ import numpy as np
 from .bits import first, popcount, square_bit
 from .jit import lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility
-from .othello_claims import claim_next, give_back
+from .othello_claims import give_back
 from .othello_endgame import INFINITE_MARGIN, solve
-from .othello_midgame import BENCH, FAR, SALT, Bench, enter, explore, static_value
+from .othello_midgame import BENCH, FAR, SALT, Bench, enter, enter_next, explore, static_value, window
 from .othello_patterns import turn
 from .othello_stable import stable_discs
 from .othello_table import (
@@ -130,12 +130,9 @@ def solve_far(own: np.uint64, opp: np.uint64, alpha: int, beta: int, bench: Benc
     if score != UNKNOWN:
         return score
     row, best, best_square = _rank(own, opp, moves, squares, bench), -INFINITE_MARGIN, NO_SQUARE
-    end = row + popcount(moves)
-    for place in range(row, end):
-        is_shared, floor = empties >= CLAIMED_FROM and place > row, max(alpha, best)
-        claim = claim_next(claims, key, work, place, end) if is_shared else _ZERO
-        ceiling = beta if place == row else floor + 1
-        mine, yours = enter(own, opp, work[place] & 63, bench)
+    for place in range(row, row + popcount(moves)):
+        floor, ceiling = window(alpha, best, beta, place - row)
+        mine, yours, claim = enter_next(own, opp, moves, row, place, key if empties >= CLAIMED_FROM else _ZERO, bench)
         score = -solve_far(yours, mine, -ceiling, -floor, bench)
         if ceiling <= score < beta:
             score = -solve_far(yours, mine, -beta, -floor, bench)

@@ -49,7 +49,7 @@ class Found:
         how = (state_of(self.position), self.depth, self.objective, True, self.table)
         out = (self.moves, self.scores, self.nodes, self.line, self.control)
         errors = NO_ERRORS + 200
-        self.completed = search(*how, *out, self.weights, errors, self.caution)
+        self.completed = search(*how, *out, self.weights, errors, self.caution, np.zeros(1, np.uint64))
         return self
 
     @property
