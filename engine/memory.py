@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .errors import EngineError
+from .groups import TOP, first_line, group_folders, lines_of
 
 MEGABYTE = 1 << 20
 USABLE = 0.9  # of what is free; nets and code take some, too
 # Where a group of processes has its limit: what it may use, what it uses, and what of that are files read long ago.
 _GROUPS = {
-    "": ("sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
-    "memory": ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+    "": (TOP, "memory.max", "memory.current", "inactive_file"),
+    "memory": (f"{TOP}/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
 }
 
 
@@ -49,33 +50,20 @@ def free_megabytes(root: Path = Path("/")) -> int | None:
 
 
 def _of_the_machine(root: Path) -> Iterator[int]:
-    for line in _lines(root / "proc/meminfo"):
+    for line in lines_of(root / "proc/meminfo"):
         if line.startswith("MemAvailable:"):
             yield int(line.split()[1]) * 1024
 
 
 def _of_the_groups(root: Path) -> Iterator[int]:
-    """What each group that the process belongs to has left; a container sees its own group at the top."""
-    for line in _lines(root / "proc/self/cgroup"):
-        _, kinds, path = line.split(":", 2)
-        for kind in _GROUPS.keys() & set(kinds.split(",")):
-            top = root / _GROUPS[kind][0]
-            inner = top / path.lstrip("/")
-            for folder in (inner, *inner.parents):
-                if folder.is_relative_to(top):
-                    yield from _of_the_group(folder, *_GROUPS[kind][1:])
+    """What each group that the process belongs to has left."""
+    for kind, folder in group_folders({kind: group[0] for kind, group in _GROUPS.items()}, root):
+        yield from _of_the_group(folder, *_GROUPS[kind][1:])
 
 
 def _of_the_group(folder: Path, limit: str, usage: str, idle: str) -> Iterator[int]:
-    most, used = (next(iter(_lines(folder / name)), "") for name in (limit, usage))
+    most, used = (first_line(folder / name) for name in (limit, usage))
     if most.isdecimal() and used.isdecimal():
-        words = [line.split() for line in _lines(folder / "memory.stat")]
+        words = [line.split() for line in lines_of(folder / "memory.stat")]
         files = next((int(number) for name, number in words if name == idle), 0)
         yield max(0, int(most) - int(used) + files)
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="ascii").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return []

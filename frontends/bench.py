@@ -73,16 +73,21 @@ def _figures(seconds: float) -> Iterator[Figure]:
     # In a position that threats decide, a quick machine has nothing left to search.
     for position in (quiet("gomoku", 8, 8), quiet("gomoku", 15, 8), _opened("othello", 8, 8)):
         for brain in ("alphabeta", "minimax"):
-            yield _speed(brain, Options(seed=1), position, seconds, "nodes/s")
-        yield _speed("alphabeta", Options(seed=1), misere(position), seconds, "nodes/s")
+            yield _speed(brain, Options(seed=1, threads=1), position, seconds, "nodes/s")
+        yield _speed("alphabeta", Options(seed=1, threads=1), misere(position), seconds, "nodes/s")
 
 
 def _net_figures(seconds: float, device: str) -> Iterator[Figure]:
-    from . import bench_nets, bench_search, bench_solvers  # torch, which the other figures need not wait for
+    from . import (
+        bench_nets,
+        bench_search,
+        bench_solvers,
+        bench_threads,
+    )  # torch, which the other figures need not wait for
 
     lines = bench_nets.figures(seconds, device)
     if device == "cpu":
-        lines = chain(lines, bench_search.figures(seconds), bench_solvers.figures(seconds))
+        lines = chain(lines, *(part.figures(seconds) for part in (bench_search, bench_solvers, bench_threads)))
     for line in lines:
         yield Figure(*line)
 

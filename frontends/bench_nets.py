@@ -56,7 +56,7 @@ def figures(seconds: float, device: str) -> Iterator[Line]:
 def net_lines(game: str, config: str, size: int, seconds: float, device: str = "cpu") -> Iterator[Line]:
     """The speed of a net in every runtime, and how much of it a search keeps."""
     position = quiet(game, size, 8)
-    runtimes = _runtimes(_random_net(game, config, size), position, device)
+    runtimes = _runtimes(random_net(game, config, size), position, device)
     board = f"{config} {size}x{size}" if game == "gomoku" else f"{config} {game}"
     calls = {
         f"{name} {board}, batch {batch}": (_evaluation(evaluator, position, batch), batch)
@@ -158,6 +158,7 @@ def _rate(call: Callable[[], object], seconds: float, now: Callable[[], float] =
     return count / (now() - begun)
 
 
-def _random_net(game: str, config: str, size: int) -> Checkpoint:
+def random_net(game: str, config: str, size: int) -> Checkpoint:
+    """A net that was never trained: as quick as one that was."""
     description = Description(game, config, (size,))
     return take_checkpoint(make_net(description), description)

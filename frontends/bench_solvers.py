@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from statistics import median
@@ -18,7 +17,6 @@ from ..engine.search.threats import find_vcf, nodes_a_second
 from .bench_search import ROUNDS, Line
 
 FOURS_FLOOR, DISCS_FLOOR = "1 M", "15 M"
-PARALLEL = 42  # the position that threads solve together
 THREATS_NODES = 2_000_000  # of each search for a win, for a second
 
 # The first positions of the second half of the FFO endgame suite: the board row by row, and who is to move.
@@ -41,7 +39,6 @@ def figures(seconds: float) -> Iterator[Line]:
     yield _discs()
     for number in FFO:
         yield from ffo(number)
-    yield together(PARALLEL, os.cpu_count() or 1)
 
 
 def ending() -> Iterator[Line]:
@@ -60,13 +57,6 @@ def ffo(number: int) -> Iterator[Line]:
     answer = f"{'abcdefgh'[best.move % 8]}{best.move // 8 + 1} {best.discs:+.0f}"
     yield f"othello solved, FFO {number}, {empties} empty: {answer}", f"{analysis.seconds:.1f} s", "none"
     yield "the same, nodes", f"{analysis.visits:,} nodes", "none"
-
-
-def together(number: int, threads: int) -> Line:
-    """How much sooner a position is solved by so many threads; both in turns, the medians."""
-    pairs = [(solved(ffo_position(number)), solved(ffo_position(number), threads=threads)) for _ in range(ROUNDS)]
-    alone, by_all = (median(analysis.seconds for analysis in column) for column in zip(*pairs, strict=True))
-    return f"othello solved, FFO {number}, {threads} threads", f"{alone / by_all:.2f} times as quick", "none"
 
 
 def ffo_position(number: int) -> Position:

@@ -4,9 +4,10 @@ import subprocess
 import pytest
 
 from extremum.frontends.bench_latency import _lines
-from extremum.frontends.bench_nets import _neural, _random_net, _runtimes, net_lines
+from extremum.frontends.bench_nets import _neural, _runtimes, net_lines, random_net
 from extremum.frontends.bench_search import _growth, _overhead, quiet
 from extremum.frontends.bench_solvers import FFO, ending, ffo_position, solved
+from extremum.frontends.bench_threads import sooner
 from tests.diagrams import read_file
 from tests.protocol.engine import ENGINE
 
@@ -28,8 +29,13 @@ def test_nets_and_trees_are_measured() -> None:
 
 
 @pytest.mark.slow
+def test_what_threads_bring_is_measured() -> None:
+    assert sooner([quiet("othello", 8, 20)], depth=8, threads=2) > 0.0
+
+
+@pytest.mark.slow
 def test_a_device_is_measured_by_torch() -> None:
-    runtimes = _runtimes(_random_net("gomoku", "b4c32", 8), quiet("gomoku", 8, 8), "auto")
+    runtimes = _runtimes(random_net("gomoku", "b4c32", 8), quiet("gomoku", 8, 8), "auto")
     assert list(runtimes) == ["torch"]
     what, playouts, *_ = _neural("torch b4c32 8x8", runtimes["torch"], quiet("gomoku", 8, 8), 0.02, "cpu")
     assert what[0].startswith("mcts torch b4c32 8x8, batch ")
