@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from threading import Barrier
+from threading import Barrier, Event
 
 import numpy as np
 import pytest
@@ -84,6 +84,24 @@ def test_a_search_gives_all_of_its_claims_back() -> None:
     state, table = state_of(Othello(8).start()), np.zeros((1 << 12, 2), np.uint64)
     assert search(state, 9, 1, True, table, moves, scores, nodes, line, control) == 4
     assert not search.keywords["claims"].any()  # type: ignore[attr-defined]  # a partial
+
+
+def test_those_that_are_left_are_told_to_stop_and_not_waited_for() -> None:
+    sign, begun = Event(), Event()
+
+    def iterate(depth: int, moves: NDArray[np.int16], control: NDArray[np.int64]) -> None:
+        begun.set()
+        assert sign.wait(10)
+        assert control[0] == 1
+
+    companions = Companions(1)
+    companions.begin(iterate, FROM_DEPTH, MOVES)
+    assert begun.wait(10)
+    before = time.monotonic()
+    companions.leave()
+    assert time.monotonic() - before < 5
+    sign.set()
+    companions.end()
 
 
 def test_there_are_none_for_what_ends_at_once() -> None:
