@@ -22,6 +22,7 @@ BATCH = 8
 RAMP, TIMED_RAMP = 0.5, LANES / 16
 MOVING = 0.2  # of the time left, for moving the tree
 AHEAD_FROM = 512  # visits of a tree in which leaves that know nothing of a batch under way are still well chosen
+HELPED_FROM = 128  # visits from which on there are as many leaves for each helper
 LOOK = 4  # batches, after which the search looks whether the move can still change
 # When the time that is saved can be used later: how much of it must be spent before the search may end, and what share
 # of the visits to come the second best move would need to catch up.
@@ -102,12 +103,11 @@ class Search:
 
         Not where visits are counted, which are the same everywhere.
         """
-        is_small = self.tree.visits < AHEAD_FROM
-        if is_small or stopper.limits.visits is not None or not isinstance(steps, InTurn):
+        if stopper.limits.visits is not None or not isinstance(steps, InTurn):
             return steps
         if self._begin is not None:
-            return Ahead(self.tree, self._begin)
-        if self._helpers > 0:
+            return Ahead(self.tree, self._begin) if self.tree.visits >= AHEAD_FROM else steps
+        if self._helpers > 0 and self.tree.visits >= HELPED_FROM:
             return Helped(self.tree, self._evaluator, self._helpers, lambda: self._count(stopper, 0))
         return steps
 
