@@ -61,15 +61,45 @@ class OwnEvaluators:
         return nullcontext()
 
 
+class Loaded:
+    """Evaluators by the wishes for them, each made once; their paces are taken once for each game."""
+
+    def __init__(self) -> None:
+        self._evaluators: dict[Wish, Evaluator] = {}
+        self._paces: dict[tuple[Wish, Game], float] = {}
+
+    def get(self, wish: Wish, game: Game) -> tuple[Evaluator, float]:
+        """An evaluator and its pace in a game."""
+        if wish not in self._evaluators:
+            self._evaluators[wish] = fulfil(wish)
+        if (wish, game) not in self._paces:
+            self._paces[wish, game] = pace(self._evaluators[wish], game)
+        return self._evaluators[wish], self._paces[wish, game]
+
+
+class KeptEvaluators:
+    """Opens every evaluator once, for searches of one process that are seldom at work at the same time."""
+
+    def __init__(self) -> None:
+        self._loaded = Loaded()
+
+    def open(self, options: Options, game: Game) -> Opened:
+        """The evaluator, loaded for the first who asks."""
+        return Opened(*self._loaded.get(wish_of(options, game), game), is_own=True)
+
+    def in_turn(self) -> AbstractContextManager[object]:
+        """At once: who makes a brain has nothing else to do."""
+        return nullcontext()
+
+
 class SharedEvaluators:
     """Opens every evaluator once; whoever asks for the same one shares its batches."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._turn = Lock()
-        self._single: dict[Wish, Evaluator] = {}
+        self._loaded = Loaded()
         self._batched: dict[Wish, BatchedEvaluator] = {}
-        self._paces: dict[tuple[Wish, Game], float] = {}
         # Evaluators begin their threads here: a thread has its maker's priority, and that of a search may be low.
         self._home = ThreadPoolExecutor(1, "evaluators")
         self._home.submit(int)
@@ -96,13 +126,11 @@ class SharedEvaluators:
     def _open(self, wish: Wish, game: Game) -> tuple[BatchedEvaluator, float]:
         from ..evaluators.batched import BatchedEvaluator  # numpy, before the first search
 
-        if wish not in self._single:
-            self._single[wish] = fulfil(wish)
+        evaluator, seconds = self._loaded.get(wish, game)
+        if wish not in self._batched:
             with self._lock:
-                self._batched[wish] = BatchedEvaluator(self._single[wish])
-        if (wish, game) not in self._paces:
-            self._paces[wish, game] = pace(self._single[wish], game)
-        return self._batched[wish], self._paces[wish, game]
+                self._batched[wish] = BatchedEvaluator(evaluator)
+        return self._batched[wish], seconds
 
 
 def pace(evaluator: Evaluator, game: Game) -> float:

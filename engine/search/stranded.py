@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from ..evaluators.lockstep import Strands
-from ..evaluators.wishes import Wish, fulfil, wish_of
+from ..evaluators.wishes import Wish, wish_of
 from ..games.game import Game
-from .opened import Opened, pace
+from .opened import Loaded, Opened
 
 if TYPE_CHECKING:
     from ..evaluators.evaluator import Evaluator
@@ -20,19 +20,16 @@ class StrandedEvaluators:
 
     def __init__(self, strands: Strands) -> None:
         self._strands = strands
-        self._single: dict[Wish, Evaluator] = {}
+        self._loaded = Loaded()
         self._shared: dict[Wish, Evaluator] = {}
-        self._paces: dict[tuple[Wish, Game], float] = {}
 
     def open(self, options: Options, game: Game) -> Opened:
         """The evaluator that all share, loaded for the first who asks."""
         wish = wish_of(options, game)
-        if wish not in self._single:
-            self._single[wish] = fulfil(wish)
-            self._shared[wish] = self._strands.shared(self._single[wish])
-        if (wish, game) not in self._paces:
-            self._paces[wish, game] = pace(self._single[wish], game)
-        return Opened(self._shared[wish], self._paces[wish, game])
+        evaluator, seconds = self._loaded.get(wish, game)
+        if wish not in self._shared:
+            self._shared[wish] = self._strands.shared(evaluator)
+        return Opened(self._shared[wish], seconds)
 
     def in_turn(self) -> AbstractContextManager[object]:
         """At once: strands are never at work at the same time."""

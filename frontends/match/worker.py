@@ -16,7 +16,7 @@ from typing import IO, Any, TypeAlias
 
 from ...engine.evaluators.lockstep import Strands
 from ...engine.games.game import Color
-from ...engine.search.opened import Evaluators, SharedEvaluators
+from ...engine.search.opened import Evaluators, KeptEvaluators
 from ...engine.search.stranded import StrandedEvaluators
 from ...protocol.clients.client import Client
 from ...protocol.clients.fault import FaultError, Kind
@@ -50,7 +50,7 @@ class Worker:
         self._settings = settings
         self._report = report
         self._terms = settings.terms()
-        self._evaluators = evaluators or SharedEvaluators()
+        self._evaluators = evaluators or KeptEvaluators()
         self._running: dict[str, External] = {}
         self._failed: dict[str, tuple[int, FaultError]] = {}  # games in a row that an engine did not begin, and why
 

@@ -10,7 +10,7 @@ from extremum.engine.brains import make_brain
 from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.options import Options
-from extremum.engine.search.opened import OwnEvaluators, SharedEvaluators
+from extremum.engine.search.opened import KeptEvaluators, OwnEvaluators, SharedEvaluators
 from extremum.engine.search.stopper import Limits, Stopper
 from extremum.engine.session import Session
 
@@ -30,6 +30,10 @@ def test_whoever_asks_for_the_same_evaluator_shares_it() -> None:
 
 
 def test_only_an_evaluator_of_ones_own_has_helpers_asking() -> None:
+    kept = KeptEvaluators()
+    first, second = (kept.open(PATTERNS, GOMOKU) for _ in range(2))
+    assert first.is_own
+    assert first.evaluator is second.evaluator
     assert OwnEvaluators().open(PATTERNS, GOMOKU).is_own
     assert not SharedEvaluators().open(PATTERNS, GOMOKU).is_own
 
