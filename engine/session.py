@@ -214,12 +214,12 @@ class Session:
         return played.move
 
     def suggest(self, color: Color, interrupted: Interrupted = never, report: Reporter = ignore) -> Move | None:
-        """Choose a move without playing it: a fresh brain with a fixed seed, so that the answer repeats."""
+        """Choose a move without playing it: a fresh brain, a fixed seed and one thread, so that the answer repeats."""
         self.clock.start()
         position = self.position.turned(color)
         if position.outcome() is not None:
             return None
-        options = replace(self.options, seed=self.options.seed or 1)
+        options = replace(self.options, seed=self.options.seed or 1, threads=1)
         readiness = Readiness(self._evaluators)
         if readiness.within(replace(self._wish(), options=options), None, interrupted) is None:
             readiness.abandon()

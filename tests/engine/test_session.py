@@ -1,3 +1,6 @@
+import threading
+from threading import Thread
+
 import pytest
 
 from extremum.engine.brains import resolve
@@ -105,6 +108,25 @@ def test_genmove_plays_what_it_answers(session: Session) -> None:
 def test_suggest_plays_nothing_and_repeats_itself(session: Session) -> None:
     assert session.suggest(BLACK) == session.suggest(BLACK)
     assert len(session.moves) == 0
+
+
+@pytest.mark.slow
+def test_one_thread_searches_for_what_is_to_repeat_itself() -> None:
+    session = Session(Options(seed=1, movetime=0.3, memory=4, visits=100))
+    session.set_game("othello")
+    session.genmove(BLACK)  # whatever is loaded is loaded, by one thread where visits are counted
+    session.set_option("visits", "0")
+    before, counts = helpers(), [0]
+    suggesting = Thread(target=session.suggest, args=(WHITE,))
+    suggesting.start()
+    while suggesting.is_alive():
+        counts.append(helpers())
+        suggesting.join(0.005)
+    assert max(counts) - before <= 1  # the one that the kernel runs in
+
+
+def helpers() -> int:
+    return sum(thread.name == "aside" for thread in threading.enumerate())
 
 
 def test_the_size_is_refused_with_its_bounds(session: Session) -> None:
