@@ -52,6 +52,15 @@ def begun() -> Tree:
     return tree
 
 
+def helped(evaluator: Watched, helpers: int) -> tuple[Tree, Helped]:
+    """A tree, and steps on it of which a helper has begun one."""
+    tree = begun()
+    way = Helped(tree, evaluator, helpers, wanted=lambda: 4)
+    while not evaluator.has_helper.is_set():
+        way.step(4, 64)
+    return tree, way
+
+
 def search_of(evaluator: OpinionatedEvaluator, helpers: int) -> Search:
     return Search(evaluator, 64 * MEGABYTE, 8, Puct(collisions=8), helpers=helpers)
 
@@ -80,10 +89,7 @@ def test_there_are_none_where_visits_are_counted() -> None:
 
 def test_a_search_ends_without_waiting_for_its_helpers_and_drops_what_they_say_later() -> None:
     sign = Event()
-    evaluator, tree = Watched(sign), begun()
-    way = Helped(tree, evaluator, helpers=2, wanted=lambda: 4)
-    while not evaluator.has_helper.is_set():
-        way.step(4, 64)
+    tree, way = helped(Watched(sign), helpers=2)
     before = time.monotonic()
     way.finish()
     assert time.monotonic() - before < 5  # they would wait longer
@@ -97,10 +103,7 @@ def test_a_search_ends_without_waiting_for_its_helpers_and_drops_what_they_say_l
 
 def test_what_helpers_had_under_way_is_never_written_over() -> None:
     sign = Event()
-    evaluator, tree = Watched(sign), begun()
-    way = Helped(tree, evaluator, helpers=1, wanted=lambda: 4)
-    while not evaluator.has_helper.is_set():
-        way.step(4, 64)
+    tree, way = helped(Watched(sign), helpers=1)
     (leaves,) = way._out.values()
     states = leaves.states.copy()
     way.finish()
