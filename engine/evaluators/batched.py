@@ -18,22 +18,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NoReturn
 
-import numpy as np
-
 from ..errors import EngineError
-from ..kernels.layout import KIND, SIZE
 from .ahead import Collect, begin_of
 from .evaluator import Evaluation, Evaluator, States, device_of
+from .joined import Kind, begin_joined, evaluate_joined, kind_of
+from .views import Symmetries
 
 LONGEST = 0.02  # seconds of a batch, which is not interrupted: whoever's time is up waits for it
 MEMORY = 0.2  # the weight of the last batch in the pace
-
-Board = tuple[int, int]  # game and size
 
 
 @dataclass(slots=True, eq=False)
 class _Request:
     states: States
+    symmetries: Symmetries | None = None
     answer: Evaluation | Exception | None = None
     waiting: threading.Lock = field(default_factory=threading.Lock)  # lighter than a future, which has a condition
 
@@ -41,8 +39,8 @@ class _Request:
         self.waiting.acquire()
 
     @property
-    def board(self) -> Board:
-        return int(self.states[0, KIND]), int(self.states[0, SIZE])
+    def kind(self) -> Kind:
+        return kind_of(self)
 
     def give(self, answer: Evaluation | Exception) -> None:
         """Let the one who asked go on."""
@@ -85,7 +83,7 @@ class BatchedEvaluator:
         self._wait = wait
         self._longest = longest
         self._now = now
-        self._paces: dict[Board, float] = {}  # seconds for each position
+        self._paces: dict[Kind, float] = {}  # seconds for each position
         self._finished = now()  # when the last batch was
         self._members = 0
         self._num_under_way = 0  # members whose requests are
@@ -113,7 +111,13 @@ class BatchedEvaluator:
 
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch, computed along with those of others."""
-        request = _Request(states)
+        return self._ask(_Request(states))
+
+    def evaluate_through(self, states: States, symmetries: Symmetries) -> Evaluation:
+        """The same, each position seen through its symmetry."""
+        return self._ask(_Request(states, symmetries))
+
+    def _ask(self, request: _Request) -> Evaluation:
         with self._changed:
             self._queue.append(request)
             if len(self._queue) == 1 or self._is_complete():  # to wake the thread for each would cost more than waiting
@@ -143,24 +147,24 @@ class BatchedEvaluator:
         """True when nobody else can come, or the batch is full."""
         positions = sum(len(request.states) for request in self._queue)
         enough = min(self._members - self._num_under_way, self._most_requests())
-        return len(self._queue) >= enough or (positions > 0 and positions >= self._room(self._queue[0].board))
+        return len(self._queue) >= enough or (positions > 0 and positions >= self._room(self._queue[0].kind))
 
     def _most_requests(self) -> int:
         """Of a batch: where a device does the work, half of the members have it while the others prepare the next."""
         known = max(self._members, len(self._queue))
         return known if self._begin_aside is None else -(-known // 2)
 
-    def _room(self, board: Board) -> int:
+    def _room(self, kind: Kind) -> int:
         """How many positions a batch may have, by the pace of those before."""
-        pace = self._paces.get(board, 0.0)
+        pace = self._paces.get(kind, 0.0)
         return self._most if pace * self._most <= self._longest else max(1, int(self._longest / pace))
 
     def _take(self) -> list[_Request]:
         """Take the first request and those after it that may join it."""
         batch, most = [self._queue[0]], self._most_requests()
-        room = self._room(batch[0].board) - len(batch[0].states)
+        room = self._room(batch[0].kind) - len(batch[0].states)
         for request in self._queue[1:]:
-            if request.board == batch[0].board:
+            if request.kind == batch[0].kind:
                 room -= len(request.states)
                 if room < 0 or len(batch) == most:
                     break
@@ -170,11 +174,11 @@ class BatchedEvaluator:
 
     def _begin(self, batch: list[_Request]) -> _UnderWay:
         """Start on a batch where a device does the work; elsewhere it is evaluated when it is collected."""
-        states, begun = np.concatenate([request.states for request in batch]), self._now()
+        begun = self._now()
         if self._begin_aside is None:
-            return _UnderWay(batch, partial(self._evaluator.evaluate, states), begun)
+            return _UnderWay(batch, partial(evaluate_joined, self._evaluator, batch), begun)
         try:
-            return _UnderWay(batch, self._begin_aside(states), begun)
+            return _UnderWay(batch, begin_joined(self._begin_aside, batch), begun)
         except Exception as error:  # whoever collects has it raised
             return _UnderWay(batch, partial(_raise, error), begun)
 
@@ -204,9 +208,9 @@ class BatchedEvaluator:
         self.positions += positions
         self.batches += 1
         begun, self._finished = max(last.begun, self._finished), self._now()
-        seen, board = (self._finished - begun) / positions, last.batch[0].board
-        pace = self._paces.get(board, seen)
-        self._paces[board] = pace + MEMORY * (seen - pace)
+        seen, kind = (self._finished - begun) / positions, last.batch[0].kind
+        pace = self._paces.get(kind, seen)
+        self._paces[kind] = pace + MEMORY * (seen - pace)
 
 
 def _raise(error: Exception) -> NoReturn:

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
-import numpy as np
 from greenlet import getcurrent, greenlet
 
 from ..errors import EngineError
-from ..kernels.layout import KIND, SIZE
 from .evaluator import Evaluation, Evaluator, States
+from .joined import Kind, evaluate_joined, kind_of
+from .views import Symmetries
 
 MOST = 256  # positions evaluated at once
 
@@ -28,11 +28,12 @@ class _Request:
     strand: greenlet
     evaluator: Evaluator
     states: States
+    symmetries: Symmetries | None  # through which the positions are seen
 
     @property
-    def kind(self) -> tuple[int, int, int]:
+    def kind(self) -> tuple[int, Kind]:
         """Those of one kind can be evaluated together."""
-        return id(self.evaluator), int(self.states[0, KIND]), int(self.states[0, SIZE])
+        return id(self.evaluator), kind_of(self)
 
 
 class Strands:
@@ -63,19 +64,20 @@ class Strands:
         """The evaluator for searches in strands; asked from elsewhere it answers at once."""
         return _Shared(evaluator, self)
 
-    def ask(self, evaluator: Evaluator, states: States) -> Evaluation:
+    def ask(self, evaluator: Evaluator, states: States, symmetries: Symmetries | None = None) -> Evaluation:
         """Wait in the present strand, if this is one."""
         here = getcurrent()
+        request = _Request(here, evaluator, states, symmetries)
         if self._driver is None or here.parent is not self._driver:
-            return evaluator.evaluate(states)
-        self._waiting.append(_Request(here, evaluator, states))
+            return evaluate_joined(evaluator, [request])
+        self._waiting.append(request)
         evaluation: Evaluation = self._driver.switch()
         return evaluation
 
     def _answer(self, batch: list[_Request]) -> None:
         """Evaluate together; what is refused together is tried one by one, and raised where it was asked."""
         try:
-            evaluation = batch[0].evaluator.evaluate(np.concatenate([request.states for request in batch]))
+            evaluation = evaluate_joined(batch[0].evaluator, batch)
         except EngineError as refusal:
             if len(batch) == 1:
                 self._go_on(batch[0].strand, refusal)
@@ -112,6 +114,10 @@ class _Shared:
     def evaluate(self, states: States) -> Evaluation:
         """The evaluation of a batch, computed along with those of others."""
         return self._strands.ask(self._evaluator, states)
+
+    def evaluate_through(self, states: States, symmetries: Symmetries) -> Evaluation:
+        """The same, each position seen through its symmetry; boards are turned for all strands together."""
+        return self._strands.ask(self._evaluator, states, symmetries)
 
 
 def _batches(requests: list[_Request]) -> list[list[_Request]]:

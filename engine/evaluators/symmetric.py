@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..games.symmetry import SYMMETRIES
-from ..kernels.layout import SIZE
 from .ahead import Beginning, Collect
 from .evaluator import Evaluation, Evaluator, Floats, States
-from .views import Symmetries, turned_back, turned_states, views_of
+from .views import Symmetries, begin_through, views_of
 
 DRAWN = 4096  # symmetries at a time
 
@@ -44,9 +43,7 @@ class TurnedBeginner(TurnedEvaluator):
 
     def begin(self, states: States) -> Collect:
         """Start on a batch."""
-        symmetries = self._draw(len(states))
-        seen = self._beginning.begin(turned_states(states, symmetries))
-        return lambda: turned_back(seen(), int(states[0, SIZE]), symmetries)
+        return begin_through(self._beginning.begin, states, self._draw(len(states)))
 
 
 def turned(evaluator: Evaluator, rng: np.random.Generator) -> TurnedEvaluator:

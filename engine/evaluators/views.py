@@ -13,6 +13,7 @@ from ..games.symmetry import SYMMETRIES, permutation
 from ..kernels import batches
 from ..kernels.direct import direct
 from ..kernels.layout import SIZE
+from .ahead import Begin, Collect
 from .evaluator import Evaluation, Evaluator, States
 
 Symmetries: TypeAlias = npt.NDArray[np.int64]  # [batch]
@@ -35,6 +36,12 @@ def views_of(evaluator: Evaluator) -> Callable[[States, Symmetries], Evaluation]
         return turned_back(evaluator.evaluate(turned_states(states, symmetries)), int(states[0, SIZE]), symmetries)
 
     return evaluator.evaluate_through if isinstance(evaluator, Turning) else turn_and_evaluate
+
+
+def begin_through(begin: Begin, states: States, symmetries: Symmetries) -> Collect:
+    """Start on a batch whose positions are seen through symmetries."""
+    seen = begin(turned_states(states, symmetries))
+    return lambda: turned_back(seen(), int(states[0, SIZE]), symmetries)
 
 
 def turned_states(states: States, symmetries: Symmetries) -> States:
