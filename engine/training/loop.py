@@ -15,6 +15,7 @@ from ..kernels.selfplay import Course
 from ..nets.checkpoint import load_checkpoint
 from . import selfplay
 from .checkpoint import Counters, load_training, save_training
+from .follower import Follower
 from .learner import Learner, moved
 from .mix import read_mix
 from .monitor import Learned, results_of
@@ -22,8 +23,9 @@ from .progress import Pulse, Words, clock_text, seconds_left
 from .publish import models_for, open_net, publish, write_weights
 from .replay import Replay
 from .request import ignore
-from .run import Run
+from .run import REPLAY, Run
 from .samples import Samples
+from .shards import num_games
 from .yardsticks import Yardsticks
 
 PROBE = 256  # positions on which policies are compared, and held-out games measured
@@ -49,11 +51,14 @@ MakePlayer = Callable[[Run, Evaluator, tuple[int, int], np.random.Generator], Pl
 
 
 def play_with_itself(run: Run, evaluator: Evaluator, budget: tuple[int, int], rng: np.random.Generator) -> Player:
-    """Self-play by the settings of a run."""
+    """Self-play by the settings of a run, once the games of another one that it follows have been learned from."""
     games, tried = run.settings.lockstep, max(stage[0] for stage in run.settings.stages())
     course = Course(careless=run.settings.careless)
     settings = selfplay.Settings(games=games, rows=games * tried, budget=budget, course=course)
-    return selfplay.SelfPlay(read_mix(run.settings.mix).shares, _always(evaluator), settings, rng)
+    player = selfplay.SelfPlay(read_mix(run.settings.mix).shares, _always(evaluator), settings, rng)
+    if not run.settings.follow:
+        return player
+    return Follower(Path(run.settings.follow) / REPLAY, num_games(run.replay), player)
 
 
 class Training:

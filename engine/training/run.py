@@ -23,12 +23,12 @@ from ..errors import EngineError
 from ..nets.checkpoint import load_checkpoint
 from ..nets.description import NETS
 from .files import write_whole
-from .mix import mix_text, read_mix
+from .mix import Mix, mix_text, read_mix
 
 VERSION = 1  # of the directory; one from a version to come is refused
 EVALUATORS = ("auto", "short", "native", "int8", "onnx", "torch")
 FIXED = ("mix", "net", "seed")  # what a run cannot change on its way
-LOG = "log.jsonl"
+LOG, REPLAY = "log.jsonl", "replay"
 
 
 def _setting(default: Any, text: str, low: float = 0, high: float = 1e12) -> Any:
@@ -57,6 +57,7 @@ class Settings:
     keep: float = _setting(0.0, "minutes between nets that are kept; 0 keeps ten in all")
     yardstick: float = _setting(20.0, "minutes between matches with fixed opponents; 0 plays none")
     yardgames: int = _setting(40, "games of such a match", 2, 10_000)
+    follow: str = _setting("", "a run, under way or not, whose games are learned from before own ones are played")
     init: str = _setting("", "a file of weights to begin with; of the other objective without its value head")
 
     def __post_init__(self) -> None:
@@ -90,7 +91,7 @@ class Run:
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder = folder
         self.settings = settings
-        self.replay, self.kept = folder / "replay", folder / "kept"
+        self.replay, self.kept = folder / REPLAY, folder / "kept"
         self.checkpoint, self.net, self.log = folder / "checkpoint.safetensors", folder / "net", folder / LOG
         self._lock = lock_folder(folder)
         try:
@@ -137,15 +138,14 @@ def open_run(folder: Path, given: Mapping[str, object]) -> Run:
     if (folder / "run.toml").is_file():
         before = read_settings(folder)
         settings = replace(before, **_normal(given))
-        for name in FIXED:
+        for name in (*FIXED, "follow"):
             if getattr(settings, name) != getattr(before, name):
                 theirs, mine = getattr(before, name), getattr(settings, name)
                 raise EngineError(f"run directory '{folder}' has {name} '{theirs}', not '{mine}'")
     else:
         settings = replace(Settings(), **_normal(given))
         before = None
-        if settings.init:
-            _refuse_unfit(settings)
+        _refuse_unfit(settings)
         make_folder(folder)
     run = Run(folder, settings)
     if settings != before:
@@ -213,17 +213,28 @@ def _normal(given: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _refuse_unfit(settings: Settings) -> None:
-    """Raise EngineError, before anything is made, for weights that this net cannot begin with."""
-    found = load_checkpoint(Path(settings.init), read_mix(settings.mix).name).description
-    if found.config != settings.net:
-        raise EngineError(f"weights '{settings.init}' are of a net '{found.config}', not '{settings.net}'")
+    """Raise EngineError, before anything is made, for weights or games that this net cannot begin with."""
+    mix = read_mix(settings.mix)
+    if settings.init:
+        found = load_checkpoint(Path(settings.init), mix.name).description
+        if found.config != settings.net:
+            raise EngineError(f"weights '{settings.init}' are of a net '{found.config}', not '{settings.net}'")
+    if settings.follow:
+        theirs, mine = (each.description(settings.net) for each in (_mix_of(Path(settings.follow)), mix))
+        if (theirs.game, theirs.objective) != (mine.game, mine.objective):
+            told = f"{theirs.game}, {theirs.objective}, not {mine.game}, {mine.objective}"
+            raise EngineError(f"run directory '{settings.follow}' is of {told}")
+
+
+def _mix_of(folder: Path) -> Mix:
+    return read_mix(read_settings(folder).mix)
 
 
 def make_folder(folder: Path) -> None:
     """Make a run directory; EngineError when there is something else already."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        is_empty = not any(path.name not in ("replay", "kept") for path in folder.iterdir())
+        is_empty = not any(path.name not in (REPLAY, "kept") for path in folder.iterdir())
     except OSError as error:
         raise EngineError(f"run directory '{folder}' cannot be made: {error.strerror}") from None
     if not is_empty:

@@ -78,6 +78,11 @@ def list_shards(folder: Path) -> list[Shard]:
     return [Shard(path, *(int(digits) for digits in name.groups())) for path, name in found if name]
 
 
+def num_games(folder: Path) -> int:
+    """The games in a folder."""
+    return sum(shard.num_games for shard in list_shards(folder))
+
+
 def pack(games: Sequence[Samples], first: int) -> list[Part]:
     """Whole games, the first of which has this number, sorted by their kinds."""
     kinds: dict[Kind, list[tuple[Samples, npt.NDArray[np.int64]]]] = {}
