@@ -13,6 +13,7 @@ from ..engine.brains.mcts import good_batch
 from ..engine.evaluators.native import ShortEvaluator
 from ..engine.evaluators.symmetric import turned
 from ..engine.games.game import Position
+from ..engine.games.misere import misere
 from ..engine.kernels.puct import Puct
 from ..engine.options import Options
 from ..engine.processors import num_threads
@@ -25,8 +26,9 @@ from .bench_search import LARGE_TREE, ROUNDS, Line, quiet
 from .bench_solvers import ffo_position, solved
 
 SOLVED = 42  # the position of the FFO suite that threads solve together
-DEPTHS = {("gomoku", 15): 10, ("othello", 8): 22}  # searched by alpha-beta
-PLIES = (12, 16, 20, 24, 28, 32)  # of the positions that are
+PLIES = (12, 16, 20, 24, 28, 32)  # of the positions that alpha-beta searches
+STONES, PLAYED = (2, 3, 4, 5, 6), 4  # by chance, and by a shallow search: so that threats do not decide at once
+SHALLOW = 4
 LONGEST = 60.0  # seconds of such a search
 NONE = "none"
 
@@ -35,10 +37,24 @@ def figures(seconds: float) -> Iterator[Line]:
     """Measure for so many seconds each; alpha-beta and the solver take what they take."""
     threads = num_threads(0)
     yield f"mcts short b4c32 15x15, {threads} threads", f"{_playouts(threads, seconds):.2f} times the playouts", NONE
-    for (game, size), depth in DEPTHS.items():
-        ratio = sooner([quiet(game, size, plies) for plies in PLIES], depth, threads)
-        yield f"alphabeta {game} {size}x{size} to depth {depth}, {threads} threads", f"{ratio:.2f} times as quick", NONE
+    for what, positions, depth in _searched():
+        ratio = sooner(positions, depth, threads)
+        yield f"alphabeta {what} to depth {depth}, {threads} threads", f"{ratio:.2f} times as quick", NONE
     yield f"othello solved, FFO {SOLVED}, {threads} threads", f"{_solution(threads):.2f} times as quick", NONE
+
+
+def _searched() -> Iterator[tuple[str, list[Position], int]]:
+    """What alpha-beta searches, and how deep."""
+    yield "gomoku 15x15", [_played_on(quiet("gomoku", 15, stones)) for stones in STONES], 11
+    yield "misère gomoku 15x15", [misere(quiet("gomoku", 15, plies)) for plies in PLIES], 7
+    yield "othello 8x8", [quiet("othello", 8, plies) for plies in PLIES], 22
+
+
+def _played_on(position: Position) -> Position:
+    brain = make_brain("alphabeta", Options(seed=1, threads=1))
+    for _ in range(PLAYED):
+        position = position.play(brain.choose(position, Stopper(Limits(depth=SHALLOW))).move)
+    return position
 
 
 def _playouts(threads: int, seconds: float) -> float:

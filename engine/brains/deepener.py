@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..games.game import Game, Move, Position
 from ..kernels.layout import EMPTIES
@@ -46,8 +48,16 @@ class Kernel:
             from ..search.pattern_search import pattern_search
 
             return pattern_search(objective, weights)
-        search: Search = import_module(f"..kernels.{self.module}", __package__).search
+        module = import_module(f"..kernels.{self.module}", __package__)
+        search: Search = partial(module.search_together, claims=_claims()) if self is GOMOKU else module.search
         return search
+
+
+def _claims() -> NDArray[np.uint64]:
+    """For the threads that search one root."""
+    from ..kernels.claims import CLAIMS
+
+    return np.zeros(CLAIMS, np.uint64)
 
 
 def _never(empties: int, objective: int) -> float:
@@ -63,8 +73,9 @@ def _solving_othello_by_tables(empties: int, objective: int) -> float:
 
 
 LEARNED_OTHELLO = Kernel("othello_pattern_search", 1500.0, _solving_othello_by_tables, plies_beyond=1, disc=100)
+GOMOKU = Kernel("gomoku_search", 200.0, _never)
 KERNELS = {
-    "gomoku": Kernel("gomoku_search", 200.0, _never),
+    "gomoku": GOMOKU,
     "othello": Kernel("othello_search", 1500.0, _solving_othello, disc=100),
 }
 

@@ -184,6 +184,12 @@ def list_moves(board: np.ndarray, notes: np.ndarray, depth: int, ply: int) -> in
 
 
 @lean_kernel("int64(int64[::1], int64, int64)")
+def point_at(notes: np.ndarray, ply: int, index: int) -> int:
+    """The listed point at this index."""
+    return notes[LISTS + LIST_WORDS * ply + LIST_HEAD + index] & (1 << CELL_BITS) - 1
+
+
+@lean_kernel("int64(int64[::1], int64, int64)")
 def pick(notes: np.ndarray, ply: int, index: int) -> int:
     """The best of the listed points from this index on, which comes to stand at the index."""
     base = LISTS + LIST_WORDS * ply
@@ -193,7 +199,7 @@ def pick(notes: np.ndarray, ply: int, index: int) -> int:
         if notes[place] > notes[best]:
             best = place
     notes[begin], notes[best] = notes[best], notes[begin]
-    return notes[begin] & (1 << CELL_BITS) - 1
+    return point_at(notes, ply, index)
 
 
 @lean_kernel("boolean(int64[::1], int64)")

@@ -5,6 +5,8 @@ Replies that a rule forces cost no depth. A position searched at least as deep a
 
 import numpy as np
 
+from .claims import NO_CLAIM, give_back
+from .gomoku_claims import claim_next
 from .gomoku_moves import (
     FAVORITE,
     LIST_WORDS,
@@ -18,6 +20,7 @@ from .gomoku_moves import (
     is_quiet,
     list_moves,
     pick,
+    point_at,
     remember_cutoff,
 )
 from .gomoku_play import NODE_LIMIT, NODES, STOP, WORK, Work, play, undo
@@ -47,6 +50,7 @@ LOSING = 450_000  # the most that is said of a loss when some moves were left ou
 HOPE = 80  # what a quiet move may add to a score in a ply
 MOST_FOURS = 4  # tried one after another beyond the horizon
 SELECTIVE_DEPTH = 4  # iterations from here on reduce late quiet moves
+CLAIMED_FROM = 4  # depth of the nodes whose moves threads share
 
 
 @lean_kernel("boolean(int64[::1])")
@@ -113,11 +117,19 @@ def _reduction(work: Work, depth: int, alpha: int, ply: int, index: int, cell: i
     return 1 if index < 12 or depth < 5 else 2
 
 
-@lean_kernel(f"UniTuple(int64, 2)({WORK}, int64, int64, int64, int64)")
-def _next(work: Work, depth: int, alpha: int, ply: int, index: int) -> tuple[int, int]:
-    """The next point, and by how much less deep it is searched at first; -1 when it is not to be played."""
-    cell = pick(work[2], ply, index)
-    return cell, _reduction(work, depth, alpha, ply, index, cell)
+@lean_kernel(f"Tuple((int64, int64, uint64))({WORK}, uint64[::1], int64, int64, int64, int64, int64)")
+def _next(
+    work: Work, claims: np.ndarray, depth: int, alpha: int, ply: int, index: int, end: int
+) -> tuple[int, int, np.uint64]:
+    """The next point, by how much less deep it is searched at first, -1 when it is not to be played, and its claim."""
+    notes, claim = work[2], NO_CLAIM
+    if index > 0 and depth >= CLAIMED_FROM and notes[PRUNE]:
+        claim = claim_next(claims, np.uint64(work[0][KEY]), notes, ply, index, end)
+    cell = pick(notes, ply, index) if claim == NO_CLAIM else point_at(notes, ply, index)
+    less = _reduction(work, depth, alpha, ply, index, cell)
+    if less < 0:
+        give_back(claims, claim)
+    return cell, less, claim
 
 
 @lean_kernel("int64(int64[::1], int64[::1], int64, int64)")
@@ -143,26 +155,26 @@ def _conclude(work: Work, best: int, cell: int, depth: int, alpha: int, beta: in
     return best
 
 
-@lean_kernel(f"int64({WORK}, int64, int64, int64, int64)")
-def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
+@lean_kernel(f"int64({WORK}, uint64[::1], int64, int64, int64, int64)")
+def _visit(work: Work, claims: np.ndarray, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The score of a position for its side to move."""
     known, best = _known(work, depth, alpha, beta, ply)
     if known:
         return best
     board, state, notes, _, control = work
     best_cell, floor, alpha = NO_CELL, alpha, max(alpha, best)
-    left = depth if forced(board) >= 0 else depth - 1
-    for index in range(list_moves(board, notes, depth, ply)):
-        cell, less = _next(work, depth, alpha, ply, index)
+    left, end = depth if forced(board) >= 0 else depth - 1, list_moves(board, notes, depth, ply)
+    for index in range(end):
+        cell, less, claim = _next(work, claims, depth, alpha, ply, index, end)
         if less < 0:
             continue
-        low = alpha if notes[PRUNE] else -INFINITE
-        scout = notes[PRUNE] and best > -INFINITE and beta - low > 1
+        low, scout = (alpha, best > -INFINITE and beta - alpha > 1) if notes[PRUNE] else (-INFINITE, False)
         play(board, state, cell)
-        score = -_visit(work, left - less, -low - 1, -low, ply + 1) if scout or less else low + 1
+        score = -_visit(work, claims, left - less, -low - 1, -low, ply + 1) if scout or less else low + 1
         if score > low and (score < beta or less or not scout):
-            score = -_visit(work, left, -beta, -low, ply + 1)
+            score = -_visit(work, claims, left, -beta, -low, ply + 1)
         undo(board, state)
+        give_back(claims, claim)
         if control[STOP]:
             return 0
         if score > best:
@@ -176,8 +188,8 @@ def _visit(work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
     return _conclude(work, best, best_cell, depth, floor, beta, ply)
 
 
-@lean_kernel(f"int64({WORK}, int64, int64, int64)")
-def _root_score(work: Work, cell: int, depth: int, best: int) -> int:
+@lean_kernel(f"int64({WORK}, uint64[::1], int64, int64, int64)")
+def _root_score(work: Work, claims: np.ndarray, cell: int, depth: int, best: int) -> int:
     """The score of a move at the root: exact when it is better than the best so far."""
     board, state, notes, _, control = work
     notes[VARIATIONS + VARIATION_WORDS] = -1
@@ -189,9 +201,9 @@ def _root_score(work: Work, cell: int, depth: int, best: int) -> int:
     play(board, state, cell)
     score = best + 1
     if not wide:
-        score = -_visit(work, depth - 1 - less, -best - 1, -best, 1)
+        score = -_visit(work, claims, depth - 1 - less, -best - 1, -best, 1)
     if score > best:
-        score = -_visit(work, depth - 1, -INFINITE, INFINITE if wide else -best, 1)
+        score = -_visit(work, claims, depth - 1, -INFINITE, INFINITE if wide else -best, 1)
     undo(board, state)
     return score
 
@@ -216,6 +228,39 @@ def _prepare(board: np.ndarray, notes: np.ndarray, state: np.ndarray, depth: int
 _OUT = "int16[::1], int32[::1], int64[::1], int16[::1], int64[::1]"
 
 
+@kernel(f"int64(uint64[::1], int64, int64, boolean, uint64[:,::1], {_OUT}, uint64[::1])")
+def search_together(
+    state: np.ndarray,
+    depth: int,
+    objective: int,
+    prune: bool,
+    table: np.ndarray,
+    moves: np.ndarray,
+    scores: np.ndarray,
+    nodes: np.ndarray,
+    line: np.ndarray,
+    control: np.ndarray,
+    claims: np.ndarray,
+) -> int:
+    """Score the root moves at this depth, in their order, and return how many were completed before the stop.
+
+    Threads with one table and one array of claims share the work of a root.
+    """
+    board, notes = np.empty(BOARD_WORDS, np.int64), np.empty(NOTES_WORDS, np.int64)
+    _prepare(board, notes, state, depth, objective, prune)
+    work, best = (board, state.copy(), notes, table, control), -INFINITE
+    for index in range(len(moves)):
+        cell, before = np.int64(moves[index]), control[NODES]
+        score = _root_score(work, claims, cell, depth, best)
+        if control[STOP]:
+            return index
+        scores[index], nodes[index] = score, control[NODES] - before
+        if score > best:
+            best = score
+            _tell_variation(notes, cell, line)
+    return len(moves)
+
+
 @kernel(f"int64(uint64[::1], int64, int64, boolean, uint64[:,::1], {_OUT})")
 def search(
     state: np.ndarray,
@@ -229,17 +274,6 @@ def search(
     line: np.ndarray,
     control: np.ndarray,
 ) -> int:
-    """Score the root moves at this depth, in their order, and return how many were completed before the stop."""
-    board, notes = np.empty(BOARD_WORDS, np.int64), np.empty(NOTES_WORDS, np.int64)
-    _prepare(board, notes, state, depth, objective, prune)
-    work, best = (board, state.copy(), notes, table, control), -INFINITE
-    for index in range(len(moves)):
-        cell, before = np.int64(moves[index]), control[NODES]
-        score = _root_score(work, cell, depth, best)
-        if control[STOP]:
-            return index
-        scores[index], nodes[index] = score, control[NODES] - before
-        if score > best:
-            best = score
-            _tell_variation(notes, cell, line)
-    return len(moves)
+    """The same for a thread that is alone."""
+    nobody = np.zeros(1, np.uint64)
+    return search_together(state, depth, objective, prune, table, moves, scores, nodes, line, control, nobody)

@@ -9,9 +9,10 @@ from typing import TypeAlias
 import numpy as np
 
 from .bits import first, popcount, signed, square_bit
+from .claims import give_back
 from .jit import inlined_kernel, lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility
-from .othello_claims import claim_next, give_back
+from .othello_claims import claim_next
 from .othello_endgame import solve
 from .othello_patterns import NUM_STAGES, estimate, follow, stage_of, turn
 from .othello_table import (

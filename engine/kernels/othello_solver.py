@@ -3,9 +3,9 @@
 import numpy as np
 
 from .bits import first, popcount, square_bit
+from .claims import give_back
 from .jit import lean_kernel
 from .othello import WHOLE_BOARD, flips, mobility
-from .othello_claims import give_back
 from .othello_endgame import INFINITE_MARGIN, solve
 from .othello_midgame import BENCH, FAR, SALT, Bench, enter, enter_next, explore, static_value, window
 from .othello_patterns import turn

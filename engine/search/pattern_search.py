@@ -10,7 +10,7 @@ from ..evaluators.pattern_tables import PatternTables, load_tables
 from ..evaluators.wishes import AUTO, find_file
 from ..games import make_game
 from ..games.misere import Misere
-from ..kernels.othello_claims import CLAIMS
+from ..kernels.claims import CLAIMS
 from ..kernels.othello_pattern_search import search
 from .deepening import Search
 

@@ -12,11 +12,16 @@ import pytest
 from numpy.typing import NDArray
 
 from extremum.engine.brains import make_brain
-from extremum.engine.games.game import Position
+from extremum.engine.games.game import Game, Position
 from extremum.engine.games.gomoku import Gomoku
+from extremum.engine.games.misere import Misere, misere
 from extremum.engine.games.othello import Othello
+from extremum.engine.kernels.claims import CLAIMS, give_back
+from extremum.engine.kernels.gomoku_claims import claim_next as claim_point
+from extremum.engine.kernels.gomoku_moves import CELL_BITS, LIST_HEAD, LISTS, NOTES_WORDS, point_at
+from extremum.engine.kernels.gomoku_search import search_together
 from extremum.engine.kernels.gomoku_table import EQUAL, find, score_of, store
-from extremum.engine.kernels.othello_claims import CLAIMS, claim_next, give_back
+from extremum.engine.kernels.othello_claims import claim_next
 from extremum.engine.options import Options
 from extremum.engine.search.analysis import Analysis, ignore
 from extremum.engine.search.companions import FROM_DEPTH, Companions
@@ -77,6 +82,41 @@ def test_where_all_are_being_searched_the_likely_best_one_is_next() -> None:
     assert list(row) == [5, 4, 3]
 
 
+def listed(*cells: int) -> NDArray[np.int64]:
+    """Notes with a list of points, the first one the best."""
+    notes = np.zeros(NOTES_WORDS, np.int64)
+    notes[LISTS + 1] = len(cells)
+    entries = [len(cells) - place << CELL_BITS | cell for place, cell in enumerate(cells)]
+    notes[LISTS + LIST_HEAD : LISTS + LIST_HEAD + len(cells)] = entries[::-1]
+    return notes
+
+
+def test_in_gomoku_the_best_point_that_no_other_one_is_searching_comes_next() -> None:
+    claims, key = np.zeros(CLAIMS, np.uint64), np.uint64(77)
+    mine, other = listed(50, 40, 30, 20), listed(50, 40, 30, 20)
+    first = claim_point(claims, key, mine, 0, 0, 4)
+    claim_point(claims, key, other, 0, 0, 4)
+    assert [point_at(notes, 0, 0) for notes in (mine, other)] == [50, 40]
+    give_back(claims, first)
+    claim_point(claims, key, other, 0, 1, 4)
+    assert point_at(other, 0, 1) == 50
+    claim_point(claims, key, mine, 0, 1, 2)  # of two points both are being searched
+    assert point_at(mine, 0, 1) == 40
+
+
+@pytest.mark.parametrize("objective", [1, -1])
+@pytest.mark.parametrize("nodes", [0, 500])
+def test_a_search_of_gomoku_gives_all_of_its_claims_back(objective: int, nodes: int) -> None:
+    position = Gomoku(9).start().play(40).play(41)
+    state = state_of(position if objective > 0 else misere(position))
+    moves, claims = np.array(position.legal_moves(), np.int16), np.zeros(CLAIMS, np.uint64)
+    scores, counts, line = np.zeros(81, np.int32), np.zeros(81, np.int64), np.zeros(81, np.int16)
+    control, table = np.array([0, 0, nodes]), np.zeros((1 << 12, 2), np.uint64)
+    done = search_together(state, 6, objective, True, table, moves, scores, counts, line, control, claims)
+    assert (done == 79) == (nodes == 0)
+    assert not claims.any()
+
+
 def test_a_search_gives_all_of_its_claims_back() -> None:
     search = pattern_search(1)
     control, moves = np.zeros(3, np.int64), np.array(Othello(8).start().legal_moves(), np.int16)
@@ -134,6 +174,15 @@ def test_with_companions_othello_is_solved_as_without(seed: int) -> None:
     alone, accompanied = (solved(position, threads) for threads in (1, 4))
     assert accompanied.best.discs == alone.best.discs
     assert accompanied.best.proven == alone.best.proven
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [Gomoku(4, in_a_row=3), Gomoku(4, in_a_row=4), Misere(Gomoku(4, in_a_row=3))])
+def test_with_companions_gomoku_is_solved_as_without(game: Game) -> None:
+    position = game.start().play(0)
+    alone, accompanied = (solved(position, threads) for threads in (1, 4))
+    assert accompanied.best.proven == alone.best.proven
+    assert accompanied.best.proven is not None
 
 
 @pytest.mark.slow
