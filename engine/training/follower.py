@@ -22,29 +22,45 @@ if TYPE_CHECKING:
 class Follower:
     """Hands out the games of a replay that grows or does not, block by block; when there are no more it plays on."""
 
-    def __init__(self, replay: Path, known: int, player: Player) -> None:
+    def __init__(self, replay: Path, known: int, make_player: Callable[[], Player]) -> None:
         """The first `known` games are left out, for they were learned from already."""
         self._replay = replay
         self._known = known
-        self._player = player
-        self._is_over = False
+        self._make_player = make_player  # which takes much memory
+        self._player: Player | None = None
+        self._evaluator_of: Callable[[Game], Evaluator] | None = None
+        self._budget: tuple[int, int] | None = None
 
     def use(self, evaluator_of: Callable[[Game], Evaluator]) -> None:
         """Play on with another net, once the time has come."""
-        self._player.use(evaluator_of)
+        self._evaluator_of = evaluator_of
+        if self._player is not None:
+            self._player.use(evaluator_of)
 
     def set_budget(self, budget: tuple[int, int]) -> None:
         """Consider so many moves with so many simulations then."""
-        self._player.set_budget(budget)
+        self._budget = budget
+        if self._player is not None:
+            self._player.set_budget(budget)
 
     def step(self) -> list[Samples]:
         """The next block of games, or those of own play."""
-        shard = None if self._is_over else self._next()
+        if self._player is not None:
+            return self._player.step()
+        shard = self._next()
         if shard is None:
-            self._is_over = True
+            self._player = self._made()
             return self._player.step()
         self._known += shard.num_games
         return [game for part in read_shard(shard) for game in _games_of(part)]
+
+    def _made(self) -> Player:
+        player = self._make_player()
+        if self._evaluator_of is not None:
+            player.use(self._evaluator_of)
+        if self._budget is not None:
+            player.set_budget(self._budget)
+        return player
 
     def _next(self) -> Shard | None:
         begin = 0

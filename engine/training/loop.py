@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -55,10 +56,11 @@ def play_with_itself(run: Run, evaluator: Evaluator, budget: tuple[int, int], rn
     games, tried = run.settings.lockstep, max(stage[0] for stage in run.settings.stages())
     course = Course(careless=run.settings.careless)
     settings = selfplay.Settings(games=games, rows=games * tried, budget=budget, course=course)
-    player = selfplay.SelfPlay(read_mix(run.settings.mix).shares, _always(evaluator), settings, rng)
+    shares = read_mix(run.settings.mix).shares
+    make = partial(selfplay.SelfPlay, shares, _always(evaluator), settings, rng)
     if not run.settings.follow:
-        return player
-    return Follower(Path(run.settings.follow) / REPLAY, num_games(run.replay), player)
+        return make()
+    return Follower(Path(run.settings.follow) / REPLAY, num_games(run.replay), make)
 
 
 class Training:

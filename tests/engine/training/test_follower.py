@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from extremum.engine.errors import EngineError
+from extremum.engine.evaluators.evaluator import Evaluator
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Game
 from extremum.engine.training.follower import Follower
@@ -20,13 +21,16 @@ OWN = random_game(GOMOKU, 99)
 
 
 class Playing:
-    """Plays the same game again and again."""
+    """Plays the same game again and again, and notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
 
     def use(self, evaluator_of: object) -> None:
-        """Take no notice."""
+        self.told.append(evaluator_of)
 
     def set_budget(self, budget: tuple[int, int]) -> None:
-        """Take no notice."""
+        self.told.append(budget)
 
     def step(self) -> list[Samples]:
         return [OWN]
@@ -48,7 +52,7 @@ def trained(folder: Path, **given: object) -> Training:
 def test_games_come_out_as_they_were_put_in(tmp_path: Path, game: Game) -> None:
     given = games(game, 3, seed=1)
     Replay(tmp_path, game.name).add(given)
-    found = Follower(tmp_path, 0, Playing()).step()
+    found = Follower(tmp_path, 0, Playing).step()
     folders = [tmp_path / "given", tmp_path / "found"]
     for folder in folders:
         folder.mkdir()
@@ -67,14 +71,30 @@ def lengths(blocks: Sequence[Samples]) -> list[int]:
 def test_who_has_no_more_games_to_follow_plays_on(tmp_path: Path) -> None:
     replay, blocks = Replay(tmp_path, "gomoku"), [games(GOMOKU, 2, seed=1), games(GOMOKU, 3, seed=10)]
     replay.add(blocks[0])
-    follower = Follower(tmp_path, 0, Playing())
+    follower = Follower(tmp_path, 0, Playing)
     assert lengths(follower.step()) == lengths(blocks[0])
     replay.add(blocks[1])  # the other run goes on meanwhile
     assert lengths(follower.step()) == lengths(blocks[1])
     assert follower.step() == [OWN]
     replay.add(blocks[0])
     assert follower.step() == [OWN]
-    assert lengths(Follower(tmp_path, 2, Playing()).step()) == lengths(blocks[1])
+    assert lengths(Follower(tmp_path, 2, Playing).step()) == lengths(blocks[1])
+
+
+def test_own_play_begins_with_the_last_net_and_budget(tmp_path: Path) -> None:
+    player = Playing()
+    follower = Follower(tmp_path, 0, lambda: player)
+
+    def nets(game: Game) -> Evaluator:
+        raise AssertionError(game)
+
+    follower.use(lambda game: nets(game))
+    follower.use(nets)
+    follower.set_budget((4, 8))
+    assert player.told == []
+    follower.step()
+    follower.set_budget((8, 24))
+    assert player.told == [nets, (4, 8), (8, 24)]
 
 
 @pytest.mark.slow
