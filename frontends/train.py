@@ -138,6 +138,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _train(given: argparse.Namespace, teller: Teller) -> None:
     settings = {one.name: getattr(given, one.name) for one in fields(Settings)}
+    if given.threads < 1:
+        raise BadFlagError(f"train: unacceptable threads: {given.threads} is less than 1")
     board = {name: getattr(given, name) for name in ("game", "size", "rules", "misere", "genome", "depth")}
     where = {"device": given.device, "threads": given.threads, "show": teller.show}
     request = Request(Path(given.run), settings, **board, **where)

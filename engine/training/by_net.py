@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import EngineError
+from ..nets.runtime import choose_device
 from .loop import Training
 from .progress import words_of
 from .request import Request, Say, ShouldStop
@@ -15,6 +16,7 @@ from .run import open_run
 
 def train_net(request: Request, say: Say, should_stop: ShouldStop) -> Path:
     """Train until the plan is over, going on where the run was left; returns the file of weights."""
+    choose_device(request.device)  # refused, if it is, before anything is made
     run = open_run(request.folder, _settings(request))
 
     def report(line: Mapping[str, Any]) -> None:
@@ -34,10 +36,11 @@ def _settings(request: Request) -> dict[str, Any]:
     settings = dict(request.settings)
     if request.init is not None:
         settings["init"] = str(request.init)
-    if not (request.game or request.size or request.rules or request.misere):
+    if request.size is None and not (request.game or request.rules or request.misere):
         return settings
     if settings.get("mix") is not None:
         raise EngineError("train: --mix says the games; leave out --game, --size, --rules and --misere")
-    words = [request.game or "gomoku", str(request.size or 8), *([request.rules] if request.rules else [])]
+    size = 8 if request.size is None else request.size
+    words = [request.game or "gomoku", str(size), *([request.rules] if request.rules else [])]
     settings["mix"] = ":".join([*words, *(["misere"] if request.misere else []), "1"])
     return settings

@@ -83,7 +83,7 @@ class Request:
         """The board's size for a method that is for one game; EngineError when another was asked for."""
         if self.game not in (None, game):
             raise EngineError(f"this method is for {game}, not '{self.game}'")
-        size = self.size or sizes[0]
+        size = sizes[0] if self.size is None else self.size
         if size not in sizes:
             raise EngineError(f"unacceptable size: {size} is not one of {', '.join(map(str, sizes))}")
         return size

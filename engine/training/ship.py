@@ -63,6 +63,9 @@ def ship(
         raise EngineError(f"unacceptable name '{name}': small letters, digits and hyphens")
     parcel = _net(folder, kind, report) if kind["method"] == "net" else _small(folder, kind)
     parcel.about["strength"] = strength or measured(folder)
+    replaced = [f"{name}{end}" for end in (*parcel.files, *parcel.dropped) if (weights / f"{name}{end}").exists()]
+    if replaced:
+        report(f"in the place of what was there: {', '.join(replaced)}")
     return _send(parcel, name, weights, picture(folder))
 
 

@@ -105,6 +105,9 @@ def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> 
         (["--run", "DIR", "--net", "b1"], "unknown net 'b1': one of b4c32, b6c64, b10c128, classic"),
         (["--run", "/proc/1/nowhere"], "run directory '/proc/1/nowhere' cannot be made: "),
         (["--run", "DIR", "--init", "nothing.safetensors"], "train: weights 'nothing.safetensors' are missing"),
+        (["--run", "DIR", "--threads", "0"], "train: unacceptable threads: 0 is less than 1"),
+        (["--run", "DIR", "--size", "0"], "unacceptable size: 0 is not in 3..20"),
+        (["--run", "DIR", "--method", "dqn", "--size", "0"], "unacceptable size: 0 is not one of 8, 6"),
         (["--plot", "DIR"], "'DIR' has no log to draw yet"),
         (["--ship", "DIR", "name"], "'DIR' is no run directory"),
         (["--hours", "x"], "train: argument --hours: invalid float value: 'x'"),
@@ -120,6 +123,14 @@ def test_what_makes_no_sense_is_refused_in_one_line(tmp_path: Path, words: list[
     assert done.returncode == 2
     assert done.stderr.startswith(f"extremum: {refusal}".replace("'DIR'", f"'{folder}'"))
     assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_device_that_is_not_there_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    device = "cuda" if sys.platform == "darwin" else "mps"  # these never are
+    done = ended([*ENGINE, "train", "--run", str(tmp_path / "run"), "--size", "5", "--device", device])
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith(f"extremum: there is no device '{device}' here")
     assert not (tmp_path / "run").exists()
 
 

@@ -49,8 +49,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_a_shipped_net_is_found_by_the_manifest(folder: Path) -> None:
     weights = folder / "weights"
+    told: list[str] = []
     for _ in range(2):
-        paths = ship(folder / "run", "gomoku-small", weights=weights)
+        paths = ship(folder / "run", "gomoku-small", weights=weights, report=told.append)
+    assert told == [f"in the place of what was there: {', '.join(NAMES)}"]
     assert [path.name for path in paths] == [*NAMES, "gomoku-small.png"]
     entries = read_manifest(weights / "manifest.toml")
     assert [entry.path for entry in entries] == paths[:3]
