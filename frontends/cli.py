@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -41,15 +42,30 @@ def main(begin: Callable[[], Session] = Session) -> NoReturn:
     """Do what the command line says, and leave."""
     words = sys.argv[1:]
     try:
-        if words and words[0] in ERRANDS:
-            leave(_named(".", ERRANDS[words[0]])(words[1:]))
-        name, words = (words[0], words[1:]) if words and words[0] in DIALECTS else (None, words)
-        leave(play(words, begin(), name))
+        status = _carry_out(words, begin)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        leave(status)
     except BadFlagError as error:
         print(f"extremum: {error}", file=sys.stderr)
         leave(2)
     except KeyboardInterrupt:
         leave(130)
+    except BrokenPipeError:  # whoever reads has seen enough
+        leave(0)
+    except OSError as error:
+        where = "" if error.filename is None else f"{error.filename}: "
+        print(f"extremum: {where}{error.strerror or error}", file=sys.stderr)
+        leave(2)
+
+
+def _carry_out(words: Sequence[str], begin: Callable[[], Session]) -> int:
+    """Run an errand, or be the engine; returns the exit status."""
+    if words and words[0] in ERRANDS:
+        status: int | None = _named(".", ERRANDS[words[0]])(words[1:])
+        return status or 0
+    name, words = (words[0], words[1:]) if words and words[0] in DIALECTS else (None, words)
+    return play(words, begin(), name)
 
 
 def pbrain() -> NoReturn:
@@ -92,7 +108,8 @@ def leave(status: int | None) -> NoReturn:
     """End the process now: a tournament manager waits for it, and no thread or library may hold it up."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
-            stream.flush()
+            with suppress(OSError):  # whatever could not be written has been told of
+                stream.flush()
     os._exit(status or 0)
 
 

@@ -42,14 +42,20 @@ class LostError(Exception):
 class Client:
     """A session on a server."""
 
-    def __init__(self, address: str, keys: ClientKeys | None = None, timeout: float | None = None) -> None:
+    def __init__(
+        self,
+        address: str,
+        keys: ClientKeys | None = None,
+        timeout: float | None = None,
+        connecting: float = CONNECTING,
+    ) -> None:
         """Connects; every answer may take `timeout` seconds unless a call says otherwise, None is for ever."""
         self._timeout = timeout
         self._is_closed = False
         self._numbers = count(1)
         self._answers: dict[int, dict[str, Any]] = {}  # that came while another was waited for
         self._dealer = Dealer(address, keys)
-        if not self._dealer.connect(CONNECTING):
+        if not self._dealer.connect(connecting):
             self._dealer.close()
             raise LostError(f"cannot connect to {address}: there is no server, or it refuses the keys")
 

@@ -13,7 +13,7 @@ from ...engine.games.gomoku import Gomoku
 from ..flags import BadFlagError
 from .openings import DEFAULT, KINDS
 from .settings import FORMATS, Settings
-from .sprt import Sprt
+from .sprt import MOST_ELO, Sprt
 
 USAGE = """extremum match [OPTION...] ENGINE ENGINE [ENGINE...]
 
@@ -109,12 +109,12 @@ def read_settings(given: argparse.Namespace) -> Settings:
     )
 
 
-def _number(read: Callable[[str], float], text: str) -> float:
+def _number(read: Callable[[str], float], text: str, *, may_be_zero: bool = False) -> float:
     try:
         value = read(text)
     except ValueError:
         value = -1
-    if not 0 < value < 1e9:
+    if not (0 < value < 1e9 or (may_be_zero and value == 0)):
         raise argparse.ArgumentTypeError(f"'{text}' is no positive number")
     return value
 
@@ -131,7 +131,7 @@ def positive(text: str) -> float:
 
 def _time(text: str) -> tuple[float, float]:
     main, plus, increment = text.partition("+")
-    return positive(main), positive(increment) if plus else 0.0
+    return positive(main), _number(float, increment, may_be_zero=True) if plus else 0.0
 
 
 def _sprt(text: str) -> Sprt:
@@ -139,6 +139,8 @@ def _sprt(text: str) -> Sprt:
         numbers = [float(number) for number in text.split(",")]
     except ValueError:
         numbers = []
-    if len(numbers) not in (2, 4) or numbers[0] >= numbers[1] or not all(0 < risk < 0.5 for risk in numbers[2:]):
-        raise argparse.ArgumentTypeError(f"'{text}' is not LOW,HIGH or LOW,HIGH,ALPHA,BETA")
+    is_range = len(numbers) in (2, 4) and -MOST_ELO <= numbers[0] < numbers[1] <= MOST_ELO
+    if not is_range or not all(0 < risk < 0.5 for risk in numbers[2:]):
+        bounds = f"LOW below HIGH and both from -{MOST_ELO} to {MOST_ELO}"
+        raise argparse.ArgumentTypeError(f"'{text}' is not LOW,HIGH or LOW,HIGH,ALPHA,BETA, {bounds}")
     return Sprt(*numbers)

@@ -13,21 +13,25 @@ from .score import CONFIDENCE, ELO, Score
 
 Table = Mapping[tuple[int, int], Score]  # the score of the first against the second
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 VIRTUAL = 1.0  # draws added to each pairing where a rating would be infinite
 STEPS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Elo ratings, relative to their mean."""
+    """Elo ratings, relative to the mean of those who have met, if only through others."""
 
     elo: tuple[float, ...]
-    error: tuple[float, ...]  # half the width of an interval of 95 %
+    error: tuple[float, ...]  # half the width of an interval of 95 %, infinite for who has not played
     covariance: Floats  # [players, players], in squares of Elo points
+    met: Bools  # [players, players], directly or through others; everybody has met himself
     bounded: bool  # somebody won or lost everything: draws were added to keep the rating finite
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """How much stronger the first is, and half the width of the interval."""
+        """How much stronger the first is, and half the width of the interval, infinite where they have not met."""
+        if not self.met[first, second]:
+            return self.elo[first] - self.elo[second], math.inf
         c = self.covariance
         variance = c[first, first] + c[second, second] - 2 * c[first, second]
         return self.elo[first] - self.elo[second], CONFIDENCE * math.sqrt(max(0.0, float(variance)))
@@ -43,16 +47,19 @@ class Ratings:
 def rate(count: int, table: Table) -> Ratings:
     """The ratings under which the points were most likely; errors know that draws vary less than decided games."""
     points, games, draws = _counts(count, table)
-    bounded = not _is_connected(points)
+    met = _chains(games)
+    # The maximum is finite where everybody has scored through some chain against everybody whom he has met.
+    bounded = bool((_chains(points) != met).any())
     if bounded:
-        met = games > 0
-        points, games, draws = points + VIRTUAL / 2 * met, games + VIRTUAL * met, draws + VIRTUAL * met
+        paired = games > 0
+        points, games, draws = points + VIRTUAL / 2 * paired, games + VIRTUAL * paired, draws + VIRTUAL * paired
     strength = _fit(points, games)
     inverse = np.linalg.pinv(_laplacian(games * _variance(strength)))
     spread = games * np.maximum(_variance(strength) - draws / (4 * (games + 1)), 1e-3)
     covariance = ELO**2 * inverse @ _laplacian(spread) @ inverse
     error = CONFIDENCE * np.sqrt(np.maximum(0.0, np.diag(covariance)))
-    return Ratings(tuple(map(float, ELO * strength)), tuple(map(float, error)), covariance, bounded)
+    error[games.sum(axis=1) == 0] = math.inf
+    return Ratings(tuple(map(float, ELO * strength)), tuple(map(float, error)), covariance, met, bounded)
 
 
 def _counts(count: int, table: Table) -> tuple[Floats, Floats, Floats]:
@@ -67,12 +74,12 @@ def _counts(count: int, table: Table) -> tuple[Floats, Floats, Floats]:
     return points, games, draws
 
 
-def _is_connected(points: Floats) -> bool:
-    """True when everybody has scored against everybody through some chain, so that the maximum is finite."""
-    paths = (points > 0) | np.eye(len(points), dtype=bool)
-    for _ in range(len(points)):
+def _chains(counts: Floats) -> Bools:
+    """Who reaches whom by steps that have a count; everybody reaches himself."""
+    paths: Bools = (counts > 0) | np.eye(len(counts), dtype=bool)
+    for _ in range(len(counts)):
         paths = (paths.astype(int) @ paths.astype(int)) > 0
-    return bool(paths.all())
+    return paths
 
 
 def _fit(points: Floats, games: Floats) -> Floats:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +20,20 @@ from ...engine.options import Options
 from ...engine.session import Session
 from ...protocol.clients import gomocup, nboard
 from ..flags import BadFlagError
+from . import own
 
 OWN = "own"
 DEPTHLESS = (AUTO, "mcts", "rollout")  # trees that grow unevenly, or whatever is best
 PROTOCOLS = ("gtp", "gomocup", "nboard", "zmq")
 REFUSALS = {"gomocup": gomocup.refusal, "nboard": nboard.refusal}
+VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {  # of a TOML file
+    "command": (lambda value: isinstance(value, str), "a text, as in a shell"),
+    "setup": (lambda value: _is_list_of_lines(value), "a list of lines"),
+    "lenient": (lambda value: isinstance(value, bool), "true or false"),
+    "options": (lambda value: isinstance(value, dict), "a table, as { visits = 100 }"),
+}
 _COMMAND = re.compile(rf"(?:([^=:]+)=)?({'|'.join(PROTOCOLS)}):(.*)", re.DOTALL)
+_ADDRESS = re.compile(r"tcp://.+:\d{1,5}|ipc://.+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +97,23 @@ def read_engine(text: str) -> Engine:
 
 
 def refuse_unable(engines: Iterable[Engine], game: Game) -> None:
-    """Refuse an engine whose protocol has no such game."""
-    for engine in engines:
-        refused = REFUSALS[engine.protocol](game) if engine.protocol in REFUSALS else None
+    """Refuse an engine that cannot play the game, or whose program or weights are not there; equals are asked once."""
+    for engine in {replace(engine, name=""): engine for engine in engines}.values():
+        refused = _refusal(engine, game)
         if refused is not None:
             raise BadFlagError(f"engine '{engine.name}': {refused}")
+
+
+def _refusal(engine: Engine, game: Game) -> str | None:
+    if engine.protocol == OWN:
+        return own.refusal(engine, game)
+    if engine.protocol in REFUSALS and (refused := REFUSALS[engine.protocol](game)) is not None:
+        return refused
+    if engine.protocol == "zmq":
+        address = engine.command[0]
+        return None if _ADDRESS.fullmatch(address) else f"'{address}' is no address, as tcp://HOST:PORT"
+    program = engine.command[0]
+    return None if shutil.which(program) else f"there is no program '{program}'"
 
 
 def _own(name: str, brain: str, settings: Mapping[str, str]) -> Engine:
@@ -104,12 +126,19 @@ def _own(name: str, brain: str, settings: Mapping[str, str]) -> Engine:
         if "mode" in settings:
             session.set_mode(settings["mode"])
         if "level" in settings:
-            session.set_level(int(settings["level"]))
+            session.set_level(_level(settings["level"]))
         for key, value in options.items():
             Options().changed(key, value)
-    except (EngineError, ValueError) as error:
+    except EngineError as error:
         raise BadFlagError(f"engine '{name}': {error}") from error
     return Engine(name, brain=brain, level=session.level, options=tuple(options.items()))
+
+
+def _level(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise EngineError(f"unacceptable level: '{text}' is no whole number in 0..100") from None
 
 
 def _setting(word: str) -> tuple[str, str]:
@@ -131,7 +160,9 @@ def _split(command: str) -> list[str]:
 
 def _read_file(file: str) -> dict[str, dict[str, Any]]:
     try:
-        entries = tomllib.loads(Path(file).read_text())
+        entries = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise BadFlagError(f"{file}: it is no text in UTF-8") from error
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise BadFlagError(f"{file}: {error}") from error
     if not all(isinstance(entry, dict) for entry in entries.values()):
@@ -141,6 +172,7 @@ def _read_file(file: str) -> dict[str, dict[str, Any]]:
 
 def _entry(name: str, entry: Mapping[str, Any]) -> Engine:
     """An engine of a TOML file: `command` and `protocol`, or `brain`, `mode`, `level`, `weights` and `options`."""
+    _refuse_odd(name, entry)
     if "command" not in entry:
         settings = {str(key): str(value) for key, value in entry.get("options", {}).items()}
         plain = {key: str(entry[key]) for key in entry if key not in ("options", "brain")}
@@ -151,16 +183,31 @@ def _entry(name: str, entry: Mapping[str, Any]) -> Engine:
     unknown = set(entry) - {"command", "protocol", "setup", "lenient"}
     if unknown:
         raise BadFlagError(f"engine '{name}': unknown key '{min(unknown)}'")
-    setup = tuple(str(line) for line in entry.get("setup", ()))
-    return Engine(name, protocol, tuple(_split(str(entry["command"]))), setup, bool(entry.get("lenient", False)))
+    setup = tuple(entry.get("setup", ()))
+    return Engine(name, protocol, tuple(_split(entry["command"])), setup, entry.get("lenient", False))
+
+
+def _refuse_odd(name: str, entry: Mapping[str, Any]) -> None:
+    """Refuse values of another type than their keys take."""
+    for key, (is_right, wanted) in VALUES.items():
+        if key in entry and not is_right(entry[key]):
+            raise BadFlagError(f"engine '{name}': {key} is {wanted}")
+
+
+def _is_list_of_lines(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(line, str) for line in value)
 
 
 def _numbered(engines: list[Engine]) -> list[Engine]:
     """The same with different names."""
     names = [engine.name for engine in engines]
+    taken = {name for name in names if names.count(name) == 1}
     numbered = []
-    for index, engine in enumerate(engines):
-        number = names[:index].count(engine.name) + 1
-        again = f"{engine.name} #{number}" if names.count(engine.name) > 1 else engine.name
-        numbered.append(Engine.from_json(engine.to_json() | {"name": again}))
+    for engine in engines:
+        name = engine.name
+        if names.count(name) > 1:
+            again = (f"{name} #{number}" for number in count(1))
+            name = next(one for one in again if one not in taken)
+            taken.add(name)
+        numbered.append(replace(engine, name=name))
     return numbered

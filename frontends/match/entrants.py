@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -11,10 +10,8 @@ from ...engine.brains import BRAINS
 from ...engine.brains.level import STRONGEST, VISITS, has_dial, limits_at
 from ...engine.games.game import Game
 from ...engine.search.stopper import Limits
-from ...protocol.clients.client import Pace
-from ...protocol.clients.fault import FaultError
+from . import own
 from .engines import OWN, Engine, read_engines
-from .own import OwnClient
 
 ZERO = "random"  # whose rating is zero
 UNIT = "mcts"  # whose visits are counted
@@ -100,9 +97,7 @@ def _brains(mode: str) -> list[str]:
 def _is_able(engine: Engine, game: Game) -> bool:
     if engine.protocol != OWN:
         return True
-    try:
-        OwnClient(engine, seed=1).begin(game, [], Pace(), math.inf)
-    except FaultError as fault:
-        print(f"extremum: {engine.name} does not play: {fault.text}", file=sys.stderr)
-        return False
-    return True
+    refused = own.refusal(engine, game)
+    if refused is not None:
+        print(f"extremum: {engine.name} does not play: {refused}", file=sys.stderr)
+    return refused is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +18,7 @@ from .pool import Pool, WorkerEndedError
 from .program import programs_of
 from .progress import Progress
 from .records import write_game, write_missing
-from .results import Folder
+from .results import Folder, Result, writing
 from .schedule import Fixture, fixtures
 from .settings import Settings
 from .table import Standings, write_standings
@@ -45,25 +45,44 @@ def run(
     is_spent: Callable[[Fixture], bool] = _never,
 ) -> int:
     """Play what is missing in the folder, as long as there is time for the next game; 130 when it was interrupted."""
-    finished = folder.open(settings)
-    write_missing(folder.path, settings, finished.values())
+    try:
+        finished = folder.open(settings)
+        with writing(folder.path):
+            write_missing(folder.path, settings, finished.values())
+        return _go_on(settings, folder, crew, is_spent, finished)
+    finally:
+        folder.close()
+
+
+def _go_on(
+    settings: Settings, folder: Folder, crew: Crew, is_spent: Callable[[Fixture], bool], finished: Mapping[int, Result]
+) -> int:
     progress = Progress(settings, finished.values())
-    missing = [fixture for fixture in fixtures(settings) if fixture.number not in finished]
+    missing = missing_games(settings, finished)
     print(f"extremum: {len(finished)} games finished, {len(missing)} to play, in {folder.path}", file=sys.stderr)
     if (rounds := settings.rounds) > (openings := len(settings.openings)):
         progress.say(f"{openings} openings for {rounds} rounds: engines without chance will play the same games again")
-    status = 0
     try:
         if missing and not progress.decided:
             _play(settings, folder, missing, crew, progress, is_spent)
     except KeyboardInterrupt:
-        status = 130
-        print(f"\nextremum: interrupted; the same command with --out {folder.path} goes on", file=sys.stderr)
+        return _stopped(folder, "interrupted", 130)
     except WorkerEndedError as error:
-        status = 1
-        print(f"\nextremum: {error}; the same command with --out {folder.path} goes on", file=sys.stderr)
-    finally:
-        folder.close()
+        return _stopped(folder, str(error), 1)
+    except BadFlagError as error:  # the disk has taken no more
+        return _stopped(folder, str(error), 2)
+    return 0
+
+
+def missing_games(settings: Settings, finished: Mapping[int, Result]) -> list[Fixture]:
+    """What is not finished yet; the second game of a pair has the opening of the first, whatever came since."""
+    begun = {result.pair: result.opening for result in finished.values()}
+    wanted = [fixture for fixture in fixtures(settings) if fixture.number not in finished]
+    return [replace(fixture, opening=begun.get(fixture.pair, fixture.opening)) for fixture in wanted]
+
+
+def _stopped(folder: Folder, why: str, status: int) -> int:
+    print(f"\nextremum: {why}; the same command with --out {folder.path} goes on", file=sys.stderr)
     return status
 
 
@@ -89,7 +108,8 @@ def _play(
         wanted = _until(lambda fixture: progress.decided or is_spent(fixture), missing)
         for result in pool.play(wanted, progress.tick):
             folder.add(result)
-            write_game(folder.path, settings, result)
+            with writing(folder.path):
+                write_game(folder.path, settings, result)
             progress.add(result)
             if progress.decided:
                 break

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from ...engine.errors import EngineError
-from ...engine.games.game import Game, Move
+from ...engine.errors import EngineError, IllegalMoveError
+from ...engine.games.game import Color, Game, Move
 from ...engine.session import Session
 from ...protocol.ggf import GgfGame, read_games
+from ...protocol.notation import PASS, write_color
 from ...protocol.records import read_record, restore
 from ...protocol.transcripts import read_transcript, write_transcript
 from ..flags import BadFlagError
@@ -22,13 +23,16 @@ Reader: TypeAlias = Callable[[Game], list[Move]]
 def read_openings(file: Path, game: Game) -> list[tuple[Move, ...]]:
     """The openings of a file for this game; one that cannot be played is refused."""
     try:
-        text = file.read_text()
+        text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadFlagError(f"{file}: {error}") from error
     found: list[tuple[Move, ...]] = []
     for number, read in enumerate(_readers(text), start=1):
         try:
             found.append(_checked(game, read(game)))
+        except IllegalMoveError as error:
+            point = write_opening((error.move,), game) or PASS
+            raise BadFlagError(f"{file}: opening {number}: illegal move: {point} {error.reason}") from error
         except EngineError as error:
             raise BadFlagError(f"{file}: opening {number}: {error}") from error
     if not found:
@@ -70,7 +74,8 @@ def _from_ggf(found: GgfGame, game: Game) -> list[Move]:
     session = Session()
     restore(replace(found.record(), moves=()), session)
     _refuse_others(session, game)
-    return read_transcript(" ".join(move.point for move in found.moves), game)
+    moves = read_transcript(" ".join(move.point for move in found.moves), game)
+    return _in_turn(moves, [move.color for move in found.moves if not move.is_pass], game)
 
 
 def _from_sgf(text: str, game: Game) -> list[Move]:
@@ -78,7 +83,8 @@ def _from_sgf(text: str, game: Game) -> list[Move]:
     session.set_game(game.name)
     restore(read_record(text), session)
     _refuse_others(session, game)
-    return [_pass(game) if played.move is None else played.move for played in session.moves]
+    moves = [_pass(game) if played.move is None else played.move for played in session.moves]
+    return _in_turn(moves, [played.color for played in session.moves if played.move is not None], game)
 
 
 def _refuse_others(session: Session, game: Game) -> None:
@@ -95,6 +101,18 @@ def _pass(game: Game) -> Move:
     if game.pass_move is None:
         raise EngineError("a pass is no move of Gomoku")
     return game.pass_move
+
+
+def _in_turn(moves: list[Move], colors: Sequence[Color], game: Game) -> list[Move]:
+    """The same moves, once it is known that whoever made them, passes aside, was to move."""
+    position, told = game.start(), iter(colors)
+    for number, move in enumerate(moves, start=1):
+        mover = position.side_to_move
+        if move != game.pass_move and next(told) is not mover:
+            theirs, turn = write_color(mover.opponent), write_color(mover)
+            raise EngineError(f"move {number} is {theirs}'s, and {turn} is to move")
+        position = position.play(move)
+    return moves
 
 
 def _checked(game: Game, moves: list[Move]) -> tuple[Move, ...]:

@@ -20,6 +20,7 @@ PLIES = {"gomoku": 5, "othello": 8}
 NODES = 30_000
 EVEN = {"gomoku": 0.15, "othello": 0.12}  # the most that the value of a near-even position is away from zero
 TRIES = 60
+DRAWS = 200  # of a random opening, before it is taken for impossible
 DEFAULT = "balanced"
 KINDS = "none, random[:PLIES], balanced[:PLIES], swap2, renju, xot, book, or a file"
 # Starts as other people have them, by game: Othello's XOT are eight random plies that came out near even, the three
@@ -92,6 +93,8 @@ def _plies(number: str, game: Game) -> int:
         return min(PLIES[game.name], game.size * game.size // 8)
     if not number.isdecimal():
         raise BadFlagError(f"'{number}' is no number of plies")
+    if int(number) >= game.size * game.size:
+        raise BadFlagError(f"openings of {number} plies do not fit on {game.name} {game.size}x{game.size}")
     return int(number)
 
 
@@ -103,7 +106,7 @@ def _different(
 
 def _random(game: Game, plies: int, rng: random.Random) -> Opening:
     """Moves by chance, in Gomoku near the middle and each other; never to the end of the game."""
-    while True:
+    for _ in range(DRAWS):
         position, moves = game.start(), list[Move]()
         for _ in range(plies):
             moves.append(rng.choice(_near(position)))
@@ -112,6 +115,8 @@ def _random(game: Game, plies: int, rng: random.Random) -> Opening:
                 break
         else:
             return tuple(moves)
+    board = f"{game.name} {game.size}x{game.size}"
+    raise BadFlagError(f"there are no openings of {plies} plies for {board}: {DRAWS} games by chance ended before")
 
 
 def _near(position: Position) -> list[Move]:
@@ -122,12 +127,13 @@ def _near(position: Position) -> list[Move]:
     middle = size // 2
     reach = max(2, size // 5) if not stones else 2
     centers = [(middle, middle)] if not stones else [divmod(m, size) for m in range(size * size) if stones >> m & 1]
-    near = [
-        move
-        for move in legal
-        if any(max(abs(move // size - row), abs(move % size - column)) <= reach for row, column in centers)
-    ]
-    return near or legal
+    within = {
+        (row + down, column + right)
+        for row, column in centers
+        for down in range(-reach, reach + 1)
+        for right in range(-reach, reach + 1)
+    }
+    return [move for move in legal if divmod(move, size) in within] or legal
 
 
 class Balancer:

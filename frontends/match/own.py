@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
+from ...engine.brains import ASKING
+from ...engine.brains.level import CHANCE
 from ...engine.clock import TimeControl
 from ...engine.errors import EngineError
 from ...engine.games.game import Color, Game, Move
 from ...engine.games.gomoku import Gomoku
+from ...engine.games.misere import Misere
+from ...engine.options import Options
 from ...engine.search.analysis import ignore
-from ...engine.search.opened import Evaluators
 from ...engine.session import Session
 from ...protocol.clients.client import Pace
 from ...protocol.clients.fault import FaultError, Kind
-from .engines import Engine
+
+if TYPE_CHECKING:
+    from ...engine.search.opened import Evaluators
+    from .engines import Engine
 
 MEMORY = 32  # megabytes at most: many games run at once
 VISITS_A_MEGABYTE = 25  # a tree on a wide board keeps four times the visits of a move, in two copies
 TABLED = {"alphabeta": 2000, "minimax": 2000}  # likewise, where a visit is an entry of a hash table
 BATCH = "8"  # leaves of a search that counts visits: a number that the machine's pace does not change
 UNTIMED = "86400"
+SURE = {"alphabeta", "minimax", "random", "rollout"}  # they play every game, with what is always there
+NAMING = {"weights", "evaluator", "device", "memory"}  # options that may ask for what is not there
 
 
 class OwnClient:
@@ -73,6 +82,32 @@ class OwnClient:
 
     def close(self, grace: float = 2.0) -> None:
         """There is nothing to end."""
+
+
+def refusal(engine: Engine, game: Game) -> str | None:
+    """Why a brain of ours cannot play a game, None where it can; no more is loaded than what tells."""
+    named = NAMING & dict(engine.options).keys()
+    try:
+        brain = engine.at_work(game)
+        if brain in ASKING and named <= {"weights", "evaluator"}:
+            _open_evaluator(engine, game)
+        elif named or brain not in SURE:
+            OwnClient(engine, seed=1).begin(game, [], Pace(), math.inf)
+    except EngineError as error:
+        return str(error)
+    except FaultError as fault:
+        return fault.text
+    return None
+
+
+def _open_evaluator(engine: Engine, game: Game) -> None:
+    """Open what judges its positions, which takes a fraction of the time of a whole search."""
+    from ...engine.evaluators.wishes import open_evaluator  # numba
+
+    options = Options()
+    for key, value in engine.options:
+        options = options.changed(key, value)
+    open_evaluator(options, game if engine.level >= CHANCE else Misere(game))
 
 
 def _usual(engine: Engine) -> dict[str, str]:

@@ -65,6 +65,8 @@ class Pool:
             except subprocess.TimeoutExpired:
                 kill_group(worker.process.pid)
             worker.close()
+            if worker.process.returncode < 0:
+                worker.kill_engines()
         self._selector.close()
 
     def play(self, fixtures: Iterator[Fixture], tick: Callable[[], None]) -> Iterator[Result]:

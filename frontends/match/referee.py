@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from ...engine.errors import IllegalMoveError
 from ...engine.games.game import Color, Game, Move, Position
 from ...protocol.clients.client import RESIGNATION, Client, Pace
-from ...protocol.clients.fault import FaultError, Kind
+from ...protocol.clients.fault import FaultError, Kind, printable
 from ...protocol.notation import write_result, write_vertex
 
 RESIGNS = "resignation"
 BOARD = "board"
 DRAWS = ("0", "DRAW")
+MOST_LETTERS = 80  # of a false claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,13 @@ class Referee:
         assert seat.client is not None
         limit, margin = self._limit(seat), self._terms.margin
         begun = time.monotonic()
-        move = seat.client.genmove(seat.color, seat.left, begun + limit + margin)
+        try:
+            move = seat.client.genmove(seat.color, seat.left, begun + limit + margin)
+        except FaultError as fault:
+            if fault.kind is not Kind.TIME:
+                raise
+            allowed = f"{round(limit, 3):g} s and a margin of {margin:g} s"
+            raise FaultError(Kind.TIME, f"no move within {allowed}") from fault
         seconds = time.monotonic() - begun
         if seconds > limit + margin:
             raise FaultError(Kind.TIME, f"{seconds:.3f} s, {limit:.3f} s and {margin:g} s of margin were allowed")
@@ -175,7 +182,7 @@ class Referee:
             account.broken.add(color)
             return
         if claim is not None and not is_true(claim, account.position):
-            account.claims[color] = claim
+            account.claims[color] = printable(claim[:MOST_LETTERS])
 
     def _forfeit(self, account: Account, kind: str, text: str) -> None:
         culprit = self._acting

@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(page)
     for name, drawing in plots.items():
         picture = page.with_name(f"{name}.png")
-        picture.write_bytes(to_png(drawing))
+        write_whole(picture, to_png(drawing))
         print(picture)
     return 0
 
@@ -149,6 +149,8 @@ def _moves(standings: Standings) -> str:
 
 
 def _written(settings: Settings, index: int) -> str:
+    if index >= len(settings.openings):
+        return "not known"  # earlier programs forgot those of a match that went on with fewer games
     return write_opening(settings.openings[index], settings.make_game()) or "from the start"
 
 

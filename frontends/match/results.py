@@ -5,11 +5,13 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
 
+from ...engine.errors import EngineError
 from ..flags import BadFlagError
 from .referee import RESIGNS
 from .settings import Settings
@@ -74,13 +76,20 @@ class Folder:
         self._lock: IO[bytes] | None = None  # open while this run lasts
 
     def open(self, settings: Settings) -> dict[int, Result]:
-        """Begin a match or continue it: the games that are finished, by number."""
+        """Begin a match or continue it: the games that are finished, by number.
+
+        The folder keeps rounds and openings that it has and this run does not want.
+        """
         begun = self._begun(settings)
-        self.path.mkdir(parents=True, exist_ok=True)
-        self._hold()
-        written = settings if begun is None else settings.continuing(begun)
-        write_whole(self.path / SETTINGS, json.dumps(written.to_json(), indent=1))
-        self._mend()
+        if begun is not None and not settings.has_openings_of(begun):
+            told = "the openings differ from those of the games already played"
+            raise BadFlagError(f"{self.path} holds another match: {told}; {ANEW}")
+        with writing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._hold()
+            written = settings if begun is None else settings.continuing(begun)
+            write_whole(self.path / SETTINGS, json.dumps(written.to_json(), indent=1))
+            self._mend()
         return {result.number: result for result in self.results()}
 
     def close(self) -> None:
@@ -96,8 +105,9 @@ class Folder:
 
     def _begun(self, settings: Settings) -> Settings | None:
         """The match that is continued, if there is one."""
-        if not (self.path / SETTINGS).exists():
-            return None
+        with writing(self.path):
+            if not (self.path / SETTINGS).exists():
+                return None
         found = self.settings()
         wanted = replace(settings, sprt=found.sprt) if self._mixed else settings
         differs = wanted.difference(found)
@@ -115,24 +125,27 @@ class Folder:
     def settings(self) -> Settings:
         """The settings of the match that is there."""
         try:
-            return Settings.from_json(json.loads((self.path / SETTINGS).read_text()))
-        except (OSError, ValueError, TypeError, KeyError) as error:
+            found = Settings.from_json(json.loads((self.path / SETTINGS).read_text()))
+            found.make_game()
+            return found
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, EngineError) as error:
             raise BadFlagError(f"{self.path} holds no match: {error}") from error
 
     def results(self) -> list[Result]:
         """Every finished game, in the order of its end."""
         file = self.path / RESULTS
-        if not file.exists():
-            return []
-        lines = file.read_bytes().split(b"\n")[:-1]  # what follows the last line's end was never finished
         try:
+            if not file.exists():
+                return []
+            lines = file.read_bytes().split(b"\n")[:-1]  # what follows the last line's end was never finished
             return [Result(**json.loads(line)) for line in lines]
-        except (ValueError, TypeError) as error:
+        except (OSError, ValueError, TypeError) as error:
             raise BadFlagError(f"{file} cannot be read: {error}") from error
 
     def add(self, result: Result) -> None:
         """Put a finished game on the disk before anything else happens."""
-        with (self.path / RESULTS).open("ab") as file:
+        path = self.path / RESULTS
+        with writing(path), path.open("ab") as file:
             file.write(json.dumps(asdict(result)).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
@@ -154,11 +167,26 @@ class Folder:
             os.truncate(file, whole)
 
 
-def write_whole(file: Path, text: str) -> None:
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say in one line why the disk does not take what is written there."""
+    try:
+        yield
+    except OSError as error:
+        raise BadFlagError(f"cannot write '{path}': {error.strerror or error}") from error
+
+
+def write_whole(file: Path, content: str | bytes) -> None:
     """Replace a file so that it is there wholly or not at all."""
     new = file.with_name(file.name + ".new")
-    new.write_text(text)
-    new.replace(file)
+    with writing(file):
+        try:
+            new.write_bytes(content.encode() if isinstance(content, str) else content)
+            new.replace(file)
+        except OSError:
+            with suppress(OSError):
+                new.unlink()
+            raise
 
 
 def from_message(message: Mapping[str, Any]) -> Result:

@@ -79,6 +79,13 @@ class Settings:
                 return field.name
         return None
 
+    def has_openings_of(self, begun: Settings) -> bool:
+        """True when the rounds that both have begin as they did in the match that was begun."""
+        known = begun.openings[: self.rounds]
+        return self.openings[: len(known)] == known
+
     def continuing(self, begun: Settings) -> Settings:
-        """The same with the programs that have played before."""
-        return replace(self, programs=tuple(dict.fromkeys((*begun.programs, *self.programs))))
+        """The same with the programs that have played before, and with all rounds and openings of either."""
+        programs = tuple(dict.fromkeys((*begun.programs, *self.programs)))
+        openings = max(self.openings, begun.openings, key=len)
+        return replace(self, rounds=max(self.rounds, begun.rounds), openings=openings, programs=programs)

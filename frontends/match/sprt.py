@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from .score import rate_of
 
+MOST_ELO = 1000  # of a bound: what is expected further out is as good as certain, and cannot be told apart
 LITTLE = 1e-3  # counted for a result that has not come yet, as everything else would be certain
 
 

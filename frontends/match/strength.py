@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -18,8 +19,10 @@ def write_ratings(standings: Standings, zero: str) -> Iterator[str]:
     yield "| player | Elo | ± 95 % | games | score | faults |"
     yield "|---|---:|---:|---:|---:|---:|"
     for line in standings.lines:
-        elo, error = _above(standings, line.name, zero)
-        yield f"| {line.name} | {elo:+.0f} | {error:.0f} | {line.score.games} | {line.score.rate:.1%} | {line.faults} |"
+        figures = " | ".join(_figures(*_above(standings, line.name, zero)))
+        yield f"| {line.name} | {figures} | {line.score.games} | {line.score.rate:.1%} | {line.faults} |"
+    for name in standings.unrated:
+        yield f"| {name} | - | - | 0 | - | 0 |"
     yield from _remark(standings)
 
 
@@ -31,8 +34,9 @@ def write_dial(standings: Standings) -> Iterator[str]:
     ratings = [_above(standings, name, zero) for name in names]
     yield f"| level | {' | '.join(str(level) for level in levels)} |"
     yield f"|---|{'---:|' * len(levels)}"
-    yield f"| Elo | {' | '.join(f'{elo:+.0f}' for elo, _ in ratings)} |"
-    yield f"| ± 95 % | {' | '.join(f'{error:.0f}' for _, error in ratings)} |"
+    figures = [_figures(*rating) for rating in ratings]
+    yield f"| Elo | {' | '.join(elo for elo, _ in figures)} |"
+    yield f"| ± 95 % | {' | '.join(error for _, error in figures)} |"
     yield ""
     steps = _steps(standings)
     kinds = [kind for *_, kind in steps]
@@ -40,8 +44,8 @@ def write_dial(standings: Standings) -> Iterator[str]:
     for better, worse, kind in steps:
         if kind == REVERSED:
             yield f"{better} is weaker than {worse}: {_comparison(standings, better, worse)}."
-    curve = [elo for elo, _ in ratings][:: -1 if standings.settings.misere else 1]
-    shift = max(abs(elo - flat) for elo, flat in zip(curve, isotonic(curve), strict=True))
+    curve = [elo for elo, error in ratings if math.isfinite(error)][:: -1 if standings.settings.misere else 1]
+    shift = max((abs(elo - flat) for elo, flat in zip(curve, isotonic(curve), strict=True)), default=0.0)
     yield f"The nearest {'falling' if standings.settings.misere else 'rising'} curve is at most {shift:.0f} Elo away."
     yield from _remark(standings)
 
@@ -61,10 +65,10 @@ def _steps(standings: Standings) -> list[tuple[str, str, str]]:
 
 
 def _step(standings: Standings, better: str, worse: str) -> str:
-    met, games = standings.between(better, worse), {line.name: line.score.games for line in standings.lines}
-    if met.games or not (games[better] and games[worse]):
-        return order(met)
+    met = standings.between(better, worse)
     elo, error = _above(standings, better, worse)
+    if met.games or math.isinf(error):
+        return order(met)
     return "in order" if elo > error else REVERSED if elo < -error else "undecided"
 
 
@@ -95,6 +99,11 @@ def isotonic(values: Sequence[float]) -> list[float]:
 
 def _above(standings: Standings, name: str, zero: str) -> tuple[float, float]:
     return standings.ratings.difference(standings.names.index(name), standings.names.index(zero))
+
+
+def _figures(elo: float, error: float) -> tuple[str, str]:
+    """A rating and its error as text; who cannot be compared has none."""
+    return (f"{elo:+.0f}", f"{error:.0f}") if math.isfinite(error) else ("-", "-")
 
 
 def _remark(standings: Standings) -> Iterator[str]:

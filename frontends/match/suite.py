@@ -41,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except EngineError as error:
         raise BadFlagError(str(error)) from error
     rule = f"{game.rule}, misère" if given.misere else game.rule
+    openings = make_openings(given.kind, Misere(game) if given.misere else game, given.count, given.seed)
     print(f"# {game.name} {game.size}x{game.size} {rule}: {given.kind}, seed {given.seed}, by extremum openings")
-    judged = Misere(game) if given.misere else game
-    for opening in make_openings(given.kind, judged, given.count, given.seed):
-        print(write_opening(opening, game), flush=True)
+    for opening in openings:
+        print(write_opening(opening, game))
     return 0

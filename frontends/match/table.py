@@ -32,7 +32,7 @@ class Standing:
     plies: float  # on average
     seconds: float  # a move of its own, on average
     faults: int
-    ahead: float | None = None  # how sure it is that it is stronger than the next one; None for the last
+    ahead: float | None = None  # how sure it is that it is stronger than the next one, if they can be compared
 
 
 class Standings:
@@ -43,13 +43,21 @@ class Standings:
         self.names = [engine.name for engine in settings.engines]
         self.results = sorted(results, key=lambda result: result.number)
         self.ratings: Ratings = rate(len(self.names), self._table())
+        played = {name for result in self.results for name in (result.black, result.white)}
+        self.unrated = [name for name in self.names if name not in played]  # for they have no games
+        self._rated = [index for index, name in enumerate(self.names) if name in played]
 
     @property
     def lines(self) -> list[Standing]:
-        """The engines, best first; equals in their order, whatever the last digits of their ratings are."""
-        ranked = sorted(range(len(self.names)), key=lambda index: -round(self.ratings.elo[index], 6))
-        ahead = [self.ratings.superiority(first, second) for first, second in pairwise(ranked)]
+        """The engines that have played, best first; equals in their order, whatever the last digits are."""
+        ranked = sorted(self._rated, key=lambda index: -round(self.ratings.elo[index], 6))
+        ahead = [self._ahead(first, second) for first, second in pairwise(ranked)]
         return [replace(self._standing(index), ahead=sure) for index, sure in zip(ranked, [*ahead, None], strict=True)]
+
+    @property
+    def is_split(self) -> bool:
+        """True when some who have played have not met, not even through others: their ratings say nothing together."""
+        return any(not self.ratings.met[self._rated[0], index] for index in self._rated)
 
     @property
     def repeats(self) -> int:
@@ -91,6 +99,9 @@ class Standings:
                 found.setdefault(result.culprit, []).append(result.number)
         return found
 
+    def _ahead(self, first: int, second: int) -> float | None:
+        return self.ratings.superiority(first, second) if self.ratings.met[first, second] else None
+
     def _table(self) -> dict[tuple[int, int], Score]:
         table: dict[tuple[int, int], Score] = {}
         place = {name: index for index, name in enumerate(self.names)}
@@ -129,8 +140,8 @@ def own_seconds(result: Result, name: str) -> list[float]:
 def write_standings(standings: Standings) -> Iterator[str]:
     """The table, line by line."""
     lines = standings.lines
-    width = max(6, *(len(line.name) for line in lines))
-    some = len(lines) > 2
+    width = max(6, *(len(name) for name in standings.names))
+    some = len(standings.names) > 2
     ahead = "  ahead" if some else ""
     yield f"{'engine':<{width}}  {'Elo':>6} {'± 95%':>6} {'games':>6} {'score':>7}  {'':<16} {COLUMNS}{ahead}"
     for line in lines:
@@ -141,6 +152,8 @@ def write_standings(standings: Standings) -> Iterator[str]:
             f"{line.name:<{width}}  {elo:>6} {error:>6} {line.score.games:>6} {line.score.rate:>7.1%}"
             f"  {line.score.text():<16} {rates} {line.plies:6.1f} {line.seconds:7.3f} {line.faults:6}{ahead}"
         )
+    for name in standings.unrated:
+        yield f"{name:<{width}}  {'-':>6} {'-':>6} {0:>6}"
     if some:
         yield from _crosstable(standings, [line.name for line in lines], width)
     yield from write_remarks(standings)
@@ -164,6 +177,10 @@ def write_remarks(standings: Standings) -> Iterator[str]:
         yield f"{standings.names[0]}: {write_duel(standings.between(*standings.names))}"
     if standings.settings.sprt is not None:
         yield write_test(standings.settings.sprt, standings.pair_points())
+    for name in standings.unrated:
+        yield f"{name}: no rating, for it has not played"
+    if standings.is_split:
+        yield "some engines have not met, not even through others: their ratings cannot be compared"
     if standings.ratings.bounded:
         yield "somebody won or lost everything: a draw was added to each pairing to keep the ratings finite"
     if standings.repeats:

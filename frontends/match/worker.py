@@ -52,6 +52,7 @@ class Worker:
         self._terms = settings.terms()
         self._evaluators = evaluators or KeptEvaluators()
         self._running: dict[str, External] = {}
+        self._starting = threading.Lock()  # held while a process is started that is not yet known
         self._failed: dict[str, tuple[int, FaultError]] = {}  # games in a row that an engine did not begin, and why
 
     def play(self, fixture: Fixture) -> None:
@@ -85,7 +86,8 @@ class Worker:
             self._failed[name] = times + 1, first
 
     def kill(self) -> None:
-        """End every engine at once."""
+        """End every engine at once, and start no other: this process is about to end, too."""
+        self._starting.acquire()
         for client in list(self._running.values()):
             if client.pid is not None:
                 kill_group(client.pid)
@@ -107,11 +109,11 @@ class Worker:
         times, first = self._failed.get(engine.name, (0, None))
         if first is not None and times >= ATTEMPTS:
             raise FaultError(first.kind, f"not tried again: {first.text}")
-        client = CLIENTS[engine.protocol](
-            engine.command, engine.setup, time.monotonic() + self._terms.patience, lenient=engine.lenient
-        )
-        self._running[engine.name] = client
-        self._tell_engines()
+        with self._starting:
+            client = CLIENTS[engine.protocol](engine.command, engine.setup, lenient=engine.lenient)
+            self._running[engine.name] = client
+        self._tell_engines()  # before it has said a word: whoever is stuck must be ended, too
+        client.greet(time.monotonic() + self._terms.patience)
         if (remark := client.remark(self._terms.pace)) is not None:
             self._report({"remark": f"{engine.name}: {remark}"})
         return client

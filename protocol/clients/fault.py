@@ -18,9 +18,14 @@ class Kind(StrEnum):
 
 
 class FaultError(Exception):
-    """An engine's fault; the text is for whoever reads the report."""
+    """An engine's fault; the text is for whoever reads the report, and is printable whatever the engine wrote."""
 
     def __init__(self, kind: Kind, text: str) -> None:
-        super().__init__(f"{kind}: {text}")
         self.kind = kind
-        self.text = text
+        self.text = printable(text)
+        super().__init__(f"{kind}: {self.text}")
+
+
+def printable(text: str) -> str:
+    """The same with escapes for control characters, which a terminal would obey."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)

@@ -23,7 +23,7 @@ _POINT = re.compile(r"(\d+) *, *(\d+)")
 class GomocupClient:
     """An engine that speaks Gomocup: it plays Gomoku, five in a row, on boards of its choice."""
 
-    def __init__(self, command: Sequence[str], setup: Sequence[str], deadline: float, *, lenient: bool = False) -> None:
+    def __init__(self, command: Sequence[str], setup: Sequence[str], *, lenient: bool = False) -> None:
         self._setup = [line.removeprefix("INFO ") for line in setup]  # keys and values that follow START
         self._lenient = lenient
         self._game: Game | None = None
@@ -37,6 +37,9 @@ class GomocupClient:
     def pid(self) -> int:
         """The engine's process group."""
         return self._child.pid
+
+    def greet(self, deadline: float) -> None:
+        """Nothing: each game has its handshake."""
 
     def remark(self, pace: Pace) -> str | None:
         """What the engine is told otherwise than it is judged: nothing."""

@@ -13,7 +13,7 @@ from ...engine.games.gomoku import Gomoku
 from ..notation import read_vertex, write_color, write_vertex
 from .client import RESIGNATION, Pace
 from .fault import FaultError, Kind
-from .process import GRACE, Child
+from .process import GRACE, MOST_UNREAD, Child
 
 _ANSWER = re.compile(r"([=?])(\d*)[ \t]*(.*)")
 
@@ -21,14 +21,13 @@ _ANSWER = re.compile(r"([=?])(\d*)[ \t]*(.*)")
 class GtpClient:
     """An engine that speaks GTP; commands carry numbers, so that an answer too many is noticed."""
 
-    def __init__(self, command: Sequence[str], setup: Sequence[str], deadline: float, *, lenient: bool = False) -> None:
-        self._child = Child(command)
+    def __init__(self, command: Sequence[str], setup: Sequence[str], *, lenient: bool = False) -> None:
+        self._setup = setup  # commands
         self._lenient = lenient  # lines that are no answers are passed over
         self._numbers = count(1001)
         self._game: Game | None = None
-        self._known = frozenset(self._starting("list_commands", deadline).split())
-        for line in setup:
-            self._starting(line, deadline)
+        self._known = frozenset[str]()
+        self._child = Child(command)
 
     @property
     def pid(self) -> int:
@@ -39,6 +38,12 @@ class GtpClient:
     def _is_exact(self) -> bool:
         """True when it reads fractions of seconds: those who know this command do."""
         return "kata-time_settings" in self._known
+
+    def greet(self, deadline: float) -> None:
+        """Ask what it knows, and send the setup; who made the client closes it, also when this fails."""
+        self._known = frozenset(self._starting("list_commands", deadline).split())
+        for line in self._setup:
+            self._starting(line, deadline)
 
     def remark(self, pace: Pace) -> str | None:
         """What the engine is told otherwise than it is judged."""
@@ -138,7 +143,6 @@ class GtpClient:
         try:
             return self._demand(command, deadline)
         except FaultError as fault:
-            self._child.close(0.0)
             kind = fault.kind if fault.kind is Kind.GARBAGE else Kind.START
             raise FaultError(kind, fault.text if kind is fault.kind else str(fault)) from fault
 
@@ -156,10 +160,7 @@ class GtpClient:
         number = str(next(self._numbers))
         self._child.write(f"{number} {command}")
         sign, text = self._first_line(number, command, deadline)
-        lines = [text]
-        while (line := self._child.read(deadline).strip()) != "":
-            lines.append(line)
-        return sign == "=", "\n".join(lines).strip()
+        return sign == "=", "\n".join([text, *self._more_lines(deadline)]).strip()
 
     def _first_line(self, number: str, command: str, deadline: float) -> tuple[str, str]:
         while True:
@@ -172,6 +173,16 @@ class GtpClient:
                 raise FaultError(Kind.GARBAGE, f"'{line[:80]}' answers no command")
             if line and not self._lenient:
                 raise FaultError(Kind.GARBAGE, f"'{line[:80]}' in answer to '{command}'")
+
+    def _more_lines(self, deadline: float) -> list[str]:
+        """The lines of an answer after its first one, up to the empty one."""
+        lines, size = list[str](), 0
+        while (line := self._child.read(deadline).strip()) != "":
+            lines.append(line)
+            size += len(line)
+            if size > MOST_UNREAD:
+                raise FaultError(Kind.GARBAGE, "an answer without an end")
+        return lines
 
 
 def _whole(seconds: float) -> int:

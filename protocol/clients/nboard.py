@@ -24,25 +24,28 @@ MOVES = 4
 class NBoardClient:
     """An engine that speaks NBoard, version 2: it plays Othello on 8x8, as deep as its setup says."""
 
-    def __init__(self, command: Sequence[str], setup: Sequence[str], deadline: float, *, lenient: bool = False) -> None:
+    def __init__(self, command: Sequence[str], setup: Sequence[str], *, lenient: bool = False) -> None:
+        self._setup = setup  # lines
         self._lenient = lenient  # answers that nobody asked for are passed over; other lines always are
         self._numbers = count(1)
         self._game: Game | None = None
         self._pace = Pace()
         self._moves: list[Move] = []
         self._child = Child(command)
-        try:
-            for line in ("nboard 2", *setup):
-                self._child.write(line)
-            self._synchronize(deadline)
-        except FaultError as fault:
-            self._child.close(0.0)
-            raise FaultError(Kind.START, str(fault)) from fault
 
     @property
     def pid(self) -> int:
         """The engine's process group."""
         return self._child.pid
+
+    def greet(self, deadline: float) -> None:
+        """Send the setup, and wait until it has been read; who made the client closes it, also when this fails."""
+        try:
+            for line in ("nboard 2", *self._setup):
+                self._child.write(line)
+            self._synchronize(deadline)
+        except FaultError as fault:
+            raise FaultError(Kind.START, str(fault)) from fault
 
     def remark(self, pace: Pace) -> str | None:
         """What the engine is told otherwise than it is judged."""

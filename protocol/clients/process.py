@@ -14,7 +14,7 @@ from typing import IO
 from .fault import FaultError, Kind
 
 CHUNK = 1 << 16
-MOST_UNREAD = 1 << 22  # bytes of one line: whoever writes more writes no line
+MOST_UNREAD = 1 << 22  # bytes of one line or one answer: whoever writes more writes none
 MOST_UNASKED = 1000  # lines
 LAST_WORDS = 400  # bytes
 GRACE = 2.0  # seconds to end by itself

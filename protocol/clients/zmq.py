@@ -10,7 +10,7 @@ from typing import Any
 from ...engine.errors import EngineError
 from ...engine.games.game import Color, Game, Move
 from ...engine.games.gomoku import Gomoku
-from ..client import Client, LostError, RefusalError
+from ..client import CONNECTING, Client, LostError, RefusalError
 from ..notation import read_vertex, write_color, write_vertex
 from ..transports.curve import ClientKeys, read_keys
 from .client import RESIGNATION, Pace
@@ -23,13 +23,25 @@ class ZmqClient:
 
     pid = None  # the process is not ours to end
 
-    def __init__(self, command: Sequence[str], setup: Sequence[str], deadline: float, *, lenient: bool = False) -> None:
+    def __init__(self, command: Sequence[str], setup: Sequence[str], *, lenient: bool = False) -> None:
+        self._command = command
+        self._setup = setup
         self._game: Game | None = None
+        self._connection: Client | None = None
+
+    @property
+    def _client(self) -> Client:
+        assert self._connection is not None
+        return self._connection
+
+    def greet(self, deadline: float) -> None:
+        """Connect, and send the setup."""
+        address, *keys = self._command
         try:
-            self._client = Client(command[0], _keys(command[1:]))
+            self._connection = Client(address, _keys(keys), connecting=min(CONNECTING, _left(deadline)))
         except (LostError, ValueError, OSError) as error:
             raise FaultError(Kind.START, str(error)) from error
-        for line in setup:
+        for line in self._setup:
             self._demand(deadline, *line.split())
 
     def remark(self, pace: Pace) -> str | None:
@@ -85,7 +97,8 @@ class ZmqClient:
 
     def close(self, grace: float = GRACE) -> None:
         """Leave; the server goes on."""
-        self._client.close()
+        if self._connection is not None:
+            self._connection.close()
 
     def _demand(self, deadline: float, command: str, *arguments: str | float) -> Any:
         """The answer to a command that must not be refused."""

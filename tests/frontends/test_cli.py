@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import tomllib
 from pathlib import Path
@@ -105,6 +106,20 @@ def test_a_bad_flag_is_refused_before_the_next_is_carried_out() -> None:
 def test_what_is_only_asked_for_is_shown_instead_of_playing(words: list[str], shown: str) -> None:
     done = run(*words, script=b"name\n")
     assert (done.returncode, done.stdout.decode(), done.stderr) == (0, shown, b"")
+
+
+def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as gone:
+        done = subprocess.run([*ENGINE, "--list-games"], stdout=gone, stderr=subprocess.PIPE, timeout=30, cwd=HOME)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_what_the_system_refuses_is_one_line_on_stderr() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*ENGINE, "--list-games"], stdout=full, stderr=subprocess.PIPE, timeout=30, cwd=HOME)
+    assert (done.returncode, done.stderr) == (2, b"extremum: No space left on device\n")
 
 
 def test_a_command_at_the_start_says_nothing_to_the_client() -> None:

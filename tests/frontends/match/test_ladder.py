@@ -11,7 +11,7 @@ from extremum.engine.games import make_game
 from extremum.frontends.match.engines import read_engines
 from extremum.frontends.match.entrants import able, dial, limited
 from extremum.frontends.match.score import Score
-from extremum.frontends.match.strength import is_in_order, isotonic, order, write_dial
+from extremum.frontends.match.strength import is_in_order, isotonic, order, write_dial, write_ratings
 from extremum.frontends.match.table import Standings
 from tests.frontends.match.test_report import forfeited, settings
 from tests.protocol.engine import ENGINE, HOME
@@ -112,6 +112,17 @@ def test_a_level_that_is_surely_weaker_than_the_one_below_is_named() -> None:
     lines = list(write_dial(standings))
     assert "Neighbors: 1 in order, 1 reversed." in lines
     assert "level=100 is weaker than level=50: +0 =0 -10." in lines
+
+
+def test_who_has_not_played_has_a_dash_for_a_rating() -> None:
+    names = ["level=0", "level=50", "level=100"]
+    match = replace(settings(), engines=tuple(read_engines(names)))
+    results = [forfeited(number, "level=0", "level=50", "level=0") for number in range(10)]
+    lines = list(write_dial(Standings(match, results)))
+    assert re.fullmatch(r"\| Elo \| -\d+ \| \+0 \| - \|", lines[2])
+    assert re.fullmatch(r"\| ± 95 % \| \d+ \| 0 \| - \|", lines[3])
+    assert "Neighbors: 1 in order, 1 unplayed." in lines
+    assert "| level=100 | - | - | 0 | - | 0 |" in list(write_ratings(Standings(match, results), "level=50"))
 
 
 def test_levels_that_did_not_meet_are_compared_by_their_ratings_and_fall_in_the_misere() -> None:

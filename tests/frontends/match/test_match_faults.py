@@ -65,6 +65,23 @@ def test_the_engines_of_a_killed_worker_do_not_outlive_it(tmp_path: Path) -> Non
     assert len(games(tmp_path)) == 2
 
 
+@pytest.mark.parametrize("end", ["ctrl-c", "kill", "kill-worker"])
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+def test_an_engine_that_is_stuck_at_its_start_does_not_outlive_the_match(
+    end: str, protocol: str, tmp_path: Path
+) -> None:
+    mark = f"9{os.getpid()}.{protocol == 'gtp':d}"  # it reads no input, and so does not see that it ends
+    words = (f"stuck={protocol}:sleep {mark}", "random", "--game", "othello", "--openings", "random:2")
+    running = begun(*words, "--games", "2", "--out", str(tmp_path))
+    until(lambda: bool(engines(mark)))
+    before, (worker,) = engines(mark), children(running.pid)
+    os.kill(worker if end == "kill-worker" else running.pid, signal.SIGINT if end == "ctrl-c" else signal.SIGKILL)
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in before), 5)
+    running.send_signal(signal.SIGINT)
+    running.wait(20)
+    until(lambda: not engines(mark), 5)
+
+
 def test_an_engine_that_failed_is_started_anew_and_plays_a_whole_game(tmp_path: Path) -> None:
     words = (faulty("once", str(tmp_path / "mark")), "random", *SMALL, "--games", "4", "--out", str(tmp_path / "m"))
     done = match(*words)

@@ -11,6 +11,7 @@ from extremum.engine.games.symmetry import SYMMETRIES, permutation
 from extremum.frontends.flags import BadFlagError
 from extremum.frontends.match.opening_files import read_openings, write_opening
 from extremum.frontends.match.openings import Balancer, make_openings, shipped
+from extremum.frontends.match.suite import main
 
 GOMOKU, OTHELLO = make_game("gomoku"), make_game("othello")
 
@@ -93,18 +94,37 @@ def _until_after_a_pass() -> list[int]:
     ("text", "complaint"),
     [
         ("", "there is no opening in it"),
-        ("h8h8", "opening 1: illegal move: is occupied"),
+        ("h8h8", "opening 1: illegal move: h8 is occupied"),
+        ("h8\n0,0, 1,1, 0,0", "opening 2: illegal move: h8 is occupied"),
         ("h8\nxyzzy", "opening 2: 'xyzzy' is no list of moves"),
         ("t19", "opening 1: t19 is off the board"),
         ("0,9", "opening 1: 0,9 is off the board"),
         ("a1o15b1o14c1o13d1o12e1", "opening 1: the game is over at its end"),
         ("(;GM[4]SZ[9];B[aa])", "opening 1: it is of size 9, not 15"),
         ("(;GM[4]SZ[15]AB[aa];W[bb])", "opening 1: it begins with stones that nobody played"),
+        ("(;GM[4]SZ[15];W[cc];B[dd])", "opening 1: move 1 is white's, and black is to move"),
+        ("(;GM[4]SZ[15];B[cc];B[dd];W[ee])", "opening 1: move 2 is black's, and white is to move"),
     ],
 )
 def test_what_cannot_be_played_is_refused(text: str, complaint: str, tmp_path: Path) -> None:
     with pytest.raises(BadFlagError, match=f"openings.txt: {complaint}$"):
         read(tmp_path, text)
+
+
+def test_an_illegal_move_of_othello_is_named(tmp_path: Path) -> None:
+    for text, point in (("f5a1", "a1"), ("f5pass", "pass")):
+        with pytest.raises(BadFlagError, match=f"opening 1: illegal move: {point} "):
+            read(tmp_path, text, OTHELLO)
+
+
+def test_ggf_games_with_moves_out_of_turn_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadFlagError, match=r"opening 1: move 2 is black's, and white is to move$"):
+        read(tmp_path, ggf(f"8 {ROWS} *", "B[f5]B[d6]"), OTHELLO)
+
+
+@pytest.mark.parametrize("text", ["(;GM[4]SZ[15];B[hh];W[hi])", "h8h9"])
+def test_a_byte_order_mark_is_passed_over(text: str, tmp_path: Path) -> None:
+    assert read(tmp_path, f"\ufeff{text}") == [(112, 127)]
 
 
 def test_random_openings_are_legal_different_and_the_same_for_a_seed() -> None:
@@ -117,6 +137,27 @@ def test_random_openings_are_legal_different_and_the_same_for_a_seed() -> None:
             for move in opening:
                 position = position.play(move)
             assert position.outcome() is None
+
+
+@pytest.mark.parametrize("kind", ["random", "balanced"])
+def test_openings_that_are_longer_than_the_board_are_refused(kind: str) -> None:
+    with pytest.raises(BadFlagError, match=r"openings of 16 plies do not fit on gomoku 4x4$"):
+        make_openings(f"{kind}:16", make_game("gomoku", 4), 2, seed=1)
+
+
+@pytest.mark.parametrize("kind", ["random", "balanced"])
+@pytest.mark.parametrize(("game", "plies"), [(make_game("gomoku", 5, in_a_row=3), 24), (OTHELLO, 63)])
+def test_openings_that_no_game_by_chance_reaches_are_refused(kind: str, game: Game, plies: int) -> None:
+    with pytest.raises(BadFlagError, match=f"^there are no openings of {plies} plies for {game.name} "):
+        make_openings(f"{kind}:{plies}", game, 1, seed=1)
+
+
+def test_a_suite_that_is_refused_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(BadFlagError):
+        main(["--kind", "renju", "--size", "4"])
+    assert capsys.readouterr().out == ""
+    assert main(["--kind", "random:2", "--size", "5", "--count", "2"]) == 0
+    assert capsys.readouterr().out.startswith("# gomoku 5x5 freestyle: random:2, seed 1, by extremum openings\n")
 
 
 def test_known_openings_are_kept() -> None:

@@ -57,7 +57,8 @@ def against(fault: str, pace: Pace | None = None) -> Iterator[Account]:
 
     def start() -> Client:
         command = [sys.executable, "-m", "tests.protocol.clients.faulty", fault]
-        clients.append(GtpClient(command, (), time.monotonic() + 20))
+        clients.append(GtpClient(command, ()))
+        clients[0].greet(time.monotonic() + 20)
         return clients[0]
 
     white = Scripted(list(range(9, 81)))
@@ -93,6 +94,7 @@ def test_the_faulty_engine_forfeits(fault: str, reason: str, text: str, result: 
 def test_a_late_move_loses_and_the_margin_is_stated() -> None:
     with against("slow", Pace(move=0.2)) as account:
         assert (account.reason, account.result) == ("time-out", "W+T")
+        assert account.text == "no move within 0.2 s and a margin of 0.1 s"
 
 
 def test_a_move_within_the_margin_is_accepted() -> None:
@@ -112,6 +114,11 @@ def test_a_false_claim_is_recorded_and_changes_nothing() -> None:
     row = played(Scripted([0, 1, 2, 3, 4], "W+1"), Scripted([9, 10, 11, 12], "B+1"))
     assert (row.result, row.score, row.reason) == ("B+1", 1.0, "board")
     assert row.claims == {Color.BLACK: "W+1"}
+
+
+def test_a_false_claim_is_printable_and_short() -> None:
+    row = played(Scripted([0, 1, 2, 3, 4], "\x1b[31m" + "W" * 100), Scripted([9, 10, 11, 12]))
+    assert row.claims == {Color.BLACK: r"\x1b[31m" + "W" * 75}
 
 
 class Failing(Scripted):

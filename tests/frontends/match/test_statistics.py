@@ -9,7 +9,7 @@ import pytest
 from extremum.frontends.match.binomial import clopper_pearson
 from extremum.frontends.match.elo import rate
 from extremum.frontends.match.score import ELO, Score, elo_interval, elo_of, rate_of, superiority, total
-from extremum.frontends.match.sprt import Sprt, pentanomial, trinomial
+from extremum.frontends.match.sprt import MOST_ELO, Sprt, pentanomial, trinomial
 
 # Agresti, Categorical Data Analysis (2nd edition), 10.6: wins of the row over the column, American League East 1987.
 BASEBALL = {
@@ -74,6 +74,27 @@ def test_who_wins_everything_keeps_a_finite_rating_that_says_so() -> None:
     assert ratings.bounded
     assert ratings.elo[0] > ratings.elo[1] > ratings.elo[2]
     assert all(math.isfinite(number) for number in (*ratings.elo, *ratings.error))
+
+
+def test_who_has_not_played_has_no_rating() -> None:
+    ratings = rate(3, {(0, 1): Score(3, 1, 2)})
+    assert not ratings.bounded
+    assert ratings.error[2] == math.inf
+    assert ratings.difference(0, 2)[1] == math.inf
+    assert ratings.superiority(0, 2) == 0.5
+    two = rate(2, {(0, 1): Score(3, 1, 2)})
+    assert ratings.difference(0, 1) == pytest.approx(two.difference(0, 1))
+    assert ratings.elo[:2] == pytest.approx(two.elo)
+
+
+def test_groups_that_have_not_met_are_not_compared() -> None:
+    ratings = rate(4, {(0, 1): Score(9, 0, 1), (2, 3): Score(6, 0, 4)})
+    assert not ratings.bounded
+    assert ratings.difference(0, 1)[0] == pytest.approx(elo_of(0.9))
+    assert ratings.difference(2, 3)[0] == pytest.approx(elo_of(0.6))
+    assert ratings.difference(0, 3)[1] == math.inf
+    assert ratings.superiority(0, 2) == 0.5
+    assert rate(4, {(0, 1): Score(9, 0, 0), (2, 3): Score(6, 0, 4)}).bounded
 
 
 def test_a_chain_of_neighbors_adds_up() -> None:
@@ -151,6 +172,15 @@ def test_the_bounds_are_walds() -> None:
     assert Sprt(0, 5).verdict(-3.0) == "low"
     assert Sprt(0, 5).verdict(3.0) == "high"
     assert Sprt(0, 5).verdict(0.0) is None
+
+
+@pytest.mark.parametrize("bounds", [(-MOST_ELO, MOST_ELO), (0, MOST_ELO), (-MOST_ELO, 0), (MOST_ELO - 1, MOST_ELO)])
+@pytest.mark.parametrize("kinds", [3, 5])
+def test_the_likelihood_ratio_is_finite_between_any_bounds(bounds: tuple[int, int], kinds: int) -> None:
+    for kind in range(kinds):
+        for number in (1, 10**9):
+            counts = [number if index == kind else 0 for index in range(kinds)]
+            assert math.isfinite(Sprt(*bounds).ratio(counts))
 
 
 def test_nothing_played_says_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 
 import pytest
@@ -70,6 +71,33 @@ def test_each_of_many_engines_is_compared_with_the_next_in_rank() -> None:
     assert f"<td>{first.ahead:.1%}</td>" in write_report(match, results)
     two = Standings(settings(), [played(settings(), 0, *NAMES[:2])])
     assert "ahead" not in next(iter(write_standings(two)))
+
+
+def test_who_has_not_played_is_last_and_has_no_rating() -> None:
+    match = settings(names=("c", "a", "b"))
+    results = [forfeited(number, "a", "b", "b" if number < 3 else "a") for number in range(5)]
+    standings = Standings(match, results)
+    assert [line.name for line in standings.lines] == ["a", "b"]
+    assert standings.lines[1].ahead is None
+    lines = list(write_standings(standings))
+    assert [line.split()[:4] for line in lines[2:4]][1] == ["c", "-", "-", "0"]
+    assert "c: no rating, for it has not played" in lines
+    assert not any("somebody won or lost everything" in line for line in lines)
+    page = write_report(match, results)
+    assert "c: no rating, for it has not played." in page
+    assert not re.search(r"\b(nan|inf)\b", page)
+
+
+def test_engines_that_have_not_met_are_not_compared() -> None:
+    match = settings(names=("a", "b", "c", "d"))
+    results = [forfeited(number, "a", "b", "b" if number < 3 else "a") for number in range(5)]
+    results += [forfeited(number, "c", "d", "d" if number < 14 else "c") for number in range(5, 16)]
+    standings = Standings(match, results)
+    assert [line.name for line in standings.lines] == ["c", "a", "b", "d"]
+    assert [line.ahead is None for line in standings.lines] == [True, False, True, True]
+    split = "some engines have not met, not even through others: their ratings cannot be compared"
+    assert split in list(write_standings(standings))
+    assert split not in list(write_standings(Standings(match, results[:5])))
 
 
 def test_games_that_were_the_same_are_counted_and_warned_of() -> None:

@@ -60,6 +60,10 @@ class Faulty:
             case "once" if not self.mark.exists():
                 self.mark.touch()
                 sys.exit(3)
+            case "paints":
+                return "\x1b[31mred\x07"
+            case "floods":
+                flood()
             case "slow":
                 time.sleep(0.6)
             case "steady":
@@ -74,6 +78,13 @@ class Faulty:
         if self.fault != "claims":
             return truth
         return {"B": "W+64", "W": "B+64", "0": "B+1"}[truth[0]]
+
+
+def flood() -> None:
+    """Answer, line after line, without an end."""
+    print("= A1")
+    while True:
+        print("and so on" * 100)
 
 
 def main(fault: str, mark: str = "") -> None:

@@ -19,7 +19,7 @@ def soon() -> float:
 def moves_of(fault: str, count: int = 2, pause: float = 0.05, patience: float = 20.0) -> list[int]:
     """What such an engine answers as black from an opening of two stones, white moving up from the bottom."""
     command = [sys.executable, "-m", "tests.protocol.clients.faulty_gomocup", fault]
-    client = GomocupClient(command, ["max_memory 1", "INFO thread_num 1"], soon())
+    client = GomocupClient(command, ["max_memory 1", "INFO thread_num 1"])
     try:
         opening = [(Color.BLACK, 0), (Color.WHITE, 24)]
         client.begin(make_game("gomoku", 5), opening, Pace(move=1), time.monotonic() + patience)
@@ -74,7 +74,7 @@ def test_an_engine_that_never_answers_does_not_start() -> None:
     ],
 )
 def test_what_the_protocol_does_not_have_is_not_played(game: Game, complaint: str) -> None:
-    client = GomocupClient([sys.executable, "-m", "tests.protocol.clients.faulty_gomocup", "none"], (), soon())
+    client = GomocupClient([sys.executable, "-m", "tests.protocol.clients.faulty_gomocup", "none"], ())
     try:
         with pytest.raises(FaultError, match=f"does not start: {complaint}"):
             client.begin(game, [], Pace(), soon())

@@ -13,6 +13,7 @@ from extremum.engine.games.game import Color
 from extremum.protocol.clients.client import RESIGNATION, Pace
 from extremum.protocol.clients.fault import FaultError, Kind
 from extremum.protocol.clients.gtp import GtpClient
+from extremum.protocol.clients.process import kill_group
 
 GAME = make_game("gomoku", 9)
 OPENING = [(Color.BLACK, 40), (Color.WHITE, 41)]
@@ -25,8 +26,9 @@ def soon(seconds: float = 20.0) -> float:
 @contextmanager
 def engine(fault: str, *setup: str, lenient: bool = False) -> Iterator[GtpClient]:
     command = [sys.executable, "-m", "tests.protocol.clients.faulty", fault]
-    client = GtpClient(command, setup, soon(), lenient=lenient)
+    client = GtpClient(command, setup, lenient=lenient)
     try:
+        client.greet(soon())
         client.begin(GAME, OPENING, Pace(), soon())
         yield client
     finally:
@@ -75,9 +77,32 @@ def test_a_fault_is_named(fault: str, kind: Kind, text: str) -> None:
 
 def test_an_engine_that_never_answers_is_given_up_in_time() -> None:
     begun = time.monotonic()
+    client = GtpClient([sys.executable, "-m", "tests.protocol.clients.faulty", "silent"], ())
     with pytest.raises(FaultError, match="does not start: time-out: no answer"):
-        GtpClient([sys.executable, "-m", "tests.protocol.clients.faulty", "silent"], (), soon(1.0))
+        client.greet(soon(1.0))
+    client.close(0.0)
     assert time.monotonic() - begun < 3.0
+
+
+def test_an_engine_that_has_not_answered_yet_can_be_ended() -> None:
+    client = GtpClient([sys.executable, "-m", "tests.protocol.clients.faulty", "silent"], ())
+    kill_group(client.pid)
+    with pytest.raises(FaultError, match="does not start: crash: killed by SIGKILL"):
+        client.greet(soon())
+    client.close(0.0)
+
+
+def test_an_answer_without_an_end_is_given_up_before_it_fills_the_memory() -> None:
+    begun = time.monotonic()
+    found = fault_of("floods")
+    assert (found.kind, found.text) == (Kind.GARBAGE, "an answer without an end")
+    assert time.monotonic() - begun < 15.0  # the time for the move is twenty
+
+
+def test_control_characters_of_an_engine_do_not_reach_the_terminal() -> None:
+    found = fault_of("paints")
+    assert found.text == r"'\x1b[31mred\x07' is no move"
+    assert str(found) == rf"illegal move: {found.text}"
 
 
 def test_a_move_that_does_not_come_is_a_time_out() -> None:
@@ -86,7 +111,7 @@ def test_a_move_that_does_not_come_is_a_time_out() -> None:
 
 def test_a_program_that_is_not_there_does_not_start() -> None:
     with pytest.raises(FaultError, match="does not start: /no/such/engine: No such file or directory"):
-        GtpClient(["/no/such/engine"], (), soon())
+        GtpClient(["/no/such/engine"], ())
 
 
 def test_a_lenient_client_passes_over_what_is_no_answer() -> None:
@@ -156,8 +181,9 @@ def test_two_clocks_at_once_cannot_be_told_without_katagos_command(tmp_path: Pat
 @contextmanager
 def recording(file: Path, commands: list[str]) -> Iterator[GtpClient]:
     command = [sys.executable, "-m", "tests.protocol.clients.recording", str(file), *commands]
-    client = GtpClient(command, (), soon())
+    client = GtpClient(command, ())
     try:
+        client.greet(soon())
         yield client
     finally:
         client.close(0.5)

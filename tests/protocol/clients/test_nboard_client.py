@@ -10,6 +10,7 @@ from extremum.engine.games.game import Color
 from extremum.protocol.clients.client import Pace
 from extremum.protocol.clients.fault import FaultError, Kind
 from extremum.protocol.clients.nboard import NBoardClient
+from extremum.protocol.clients.process import kill_group
 
 OTHELLO = make_game("othello")
 
@@ -21,8 +22,9 @@ def soon(seconds: float = 20.0) -> float:
 def moves_of(fault: str, seconds: float = 20.0, count: int = 2) -> list[int]:
     """What such an engine answers with both colors after a first move."""
     command = [sys.executable, "-m", "tests.protocol.clients.faulty_nboard", fault]
-    client = NBoardClient(command, ["set depth 2"], soon(seconds))
+    client = NBoardClient(command, ["set depth 2"])
     try:
+        client.greet(soon(seconds))
         client.begin(OTHELLO, [(Color.BLACK, 19)], Pace(move=1), soon())
         return [client.genmove(color, None, soon()) for color in (Color.WHITE, Color.BLACK)[:count]]
     finally:
@@ -71,8 +73,9 @@ def test_an_engine_that_never_answers_does_not_start() -> None:
 )
 def test_a_clock_is_told_in_which_a_quarter_is_in_time(pace: Pace, left: float | None, told: str) -> None:
     command = [sys.executable, "-m", "tests.protocol.clients.faulty_nboard", "tells-clock"]
-    client = NBoardClient(command, (), soon())
+    client = NBoardClient(command, ())
     try:
+        client.greet(soon())
         client.begin(OTHELLO, [], pace, soon())
         with pytest.raises(FaultError, match=f"'{told.replace(':', '_').replace('.', '_')}' is no move"):
             client.genmove(Color.BLACK, left, soon())
@@ -80,8 +83,16 @@ def test_a_clock_is_told_in_which_a_quarter_is_in_time(pace: Pace, left: float |
         client.close(0.5)
 
 
+def test_an_engine_that_has_not_answered_yet_can_be_ended() -> None:
+    client = NBoardClient([sys.executable, "-m", "tests.protocol.clients.faulty_nboard", "silent"], ())
+    kill_group(client.pid)
+    with pytest.raises(FaultError, match="does not start: crash: killed by SIGKILL"):
+        client.greet(soon())
+    client.close(0.0)
+
+
 def test_gomoku_is_not_played() -> None:
-    client = NBoardClient([sys.executable, "-m", "tests.protocol.clients.faulty_nboard", "none"], (), soon())
+    client = NBoardClient([sys.executable, "-m", "tests.protocol.clients.faulty_nboard", "none"], ())
     try:
         with pytest.raises(FaultError, match="the NBoard protocol has no gomoku 15x15"):
             client.begin(make_game("gomoku"), [], Pace(), soon())

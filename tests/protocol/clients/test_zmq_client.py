@@ -30,7 +30,8 @@ def soon() -> float:
 
 
 def test_a_session_on_a_server_plays(server: ServerProcess) -> None:
-    client = ZmqClient([server.address], ["set_option seed 1"], soon())
+    client = ZmqClient([server.address], ["set_option seed 1"])
+    client.greet(soon())
     client.begin(make_game("gomoku", 3), [(Color.BLACK, 0), (Color.WHITE, 3), (Color.BLACK, 1)], Pace(1.0), soon())
     assert client.genmove(Color.WHITE, None, soon()) in (2, 4, 5, 6, 7, 8)
     assert client.result(soon()) is None
@@ -47,10 +48,18 @@ def test_a_session_on_a_server_plays(server: ServerProcess) -> None:
 
 def test_no_server_is_a_fault_at_the_start() -> None:
     with pytest.raises(FaultError) as caught:
-        ZmqClient(["xyzzy"], [], soon())
+        ZmqClient(["xyzzy"], []).greet(soon())
     assert caught.value.kind is Kind.START
     with pytest.raises(FaultError, match="takes no keys, or two"):
-        ZmqClient(["tcp://127.0.0.1:1", "x"], [], soon())
+        ZmqClient(["tcp://127.0.0.1:1", "x"], []).greet(soon())
+
+
+def test_a_server_that_is_not_there_is_waited_for_as_long_as_patience_lasts() -> None:
+    client, begun = ZmqClient(["tcp://127.0.0.1:5"], []), time.monotonic()
+    with pytest.raises(FaultError, match=r"does not start: cannot connect to tcp://127\.0\.0\.1:5"):
+        client.greet(begun + 0.5)
+    client.close()
+    assert time.monotonic() - begun < 5.0
 
 
 def test_a_match_is_played_on_a_server(server: ServerProcess, tmp_path: Path) -> None:
