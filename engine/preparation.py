@@ -118,12 +118,10 @@ class Preparation:
     def wait(self, seconds: float | None = None, interrupted: Callable[[], bool] = never) -> Brain | None:
         """The brain, None when it is not ready so soon or nobody waits; whatever went wrong on the way is raised."""
         end = inf if seconds is None else time.monotonic() + seconds
-        while True:
-            self.thread.join(min(POLL, max(0.0, end - time.monotonic())))
-            if not self.thread.is_alive():
-                break
+        while self.thread.is_alive():
             if time.monotonic() >= end or interrupted():
                 return None
+            self.thread.join(min(POLL, max(0.0, end - time.monotonic())))
         if self._error is not None:
             raise self._error
         return self._brain

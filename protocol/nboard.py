@@ -126,6 +126,8 @@ class NBoard:
         call.tell(f"status {NAME} is thinking")
         is_bounded = self._session.options.depth > 0 or self._session.options.visits > 0
         waiting = call.waiting
+        if not self._session.be_ready(None, waiting.interrupted):
+            return
         for lines in best_lines(
             self._session, count, lambda: waiting.interrupted() or (not is_bounded and waiting.has_message())
         ):
@@ -155,6 +157,7 @@ class NBoard:
             evaluation = f"{self._discs(played.analysis.best):.2f}"
             call.tell(f"nodestats {played.analysis.visits} {played.analysis.seconds:.2f}")
         call.tell(f"=== {_point(played.move, session.game)}/{evaluation}/{played.seconds:.2f}")
+        call.tell("status")
 
     def ping(self, rest: str, call: Call) -> None:
         """Tell that everything before is done with."""
@@ -192,9 +195,10 @@ class NBoard:
         games: list[GgfGame] = read_games(text)
         if not games:
             raise EngineError("it is not a game in GGF")
-        restore(games[0].record(), self._session)
         clock = read_clock(games[0].tags.get("TI", ""))
-        self._clocks = Clocks({color: games[0].seconds_left(color) for color in Color}, clock[1] if clock else 0.0)
+        clocks = Clocks({color: games[0].seconds_left(color) for color in Color}, clock[1] if clock else 0.0)
+        restore(games[0].record(), self._session)
+        self._clocks = clocks
 
     def _set_clock(self, color: Color) -> None:
         left = self._clocks.left[color]
@@ -213,6 +217,8 @@ class NBoard:
                 begun.append(time.monotonic())
             return waiting.interrupted() or time.monotonic() > begun[0] + session.options.movetime
 
+        if not session.be_ready(None, waiting.interrupted):
+            return None
         choice = session.analyze(side, ended, lambda make: None)
         return None if choice is None or waiting.interrupted() else self._discs(choice.analysis.best)
 

@@ -93,6 +93,18 @@ class SessionWith(Session):
         return self._given
 
 
+class NeverReady(Session):
+    """A session whose brain is loaded for ever; it counts the seconds that would be waited for it."""
+
+    waited = 0.0
+
+    def _within(self, seconds: float | None, interrupted: Interrupted = never) -> Brain | None:
+        if not interrupted():
+            assert seconds is not None, "nothing would end this"
+            self.waited += seconds
+        return None
+
+
 def analysis_of(position: Position, best: Move, visits: int) -> Analysis:
     others = [move for move in position.legal_moves() if move != best]
     candidates = [Candidate(move, visits, 0.5, 0.25, 0.4, (move, *others[:1])) for move in [best, *others[:2]]]

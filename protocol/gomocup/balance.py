@@ -9,7 +9,7 @@ from ...engine.errors import EngineError
 from ...engine.games.game import Move, points
 from .desk import Call, Desk
 from .detail import evaluation
-from .thinking import judge, seconds_for
+from .thinking import get_ready, judge, seconds_for
 
 MOST = 12  # sets of moves that are compared
 WITHOUT_LIMIT = 5.0  # seconds for all of them where there is no limit
@@ -21,6 +21,7 @@ def balance(desk: Desk, call: Call, count: int, target: float) -> list[Move]:
     if desk.session.outcome() is not None:
         raise EngineError("the game is over")
     candidates = _candidates(desk, count)
+    get_ready(desk, call, seconds_for(desk, call))
     seconds = seconds_for(desk, call)
     share = (WITHOUT_LIMIT if seconds is None else seconds) / len(candidates)
     found = [(abs(_worth(desk, call, moves, share) - target), moves) for moves in candidates]

@@ -14,6 +14,7 @@ from ..commands import COMMANDS
 from ..connection import Send, Urgency
 from . import absent, games, info, swap2, yixin  # noqa: F401, they fill the table
 from .desk import UNLIMITED, Call, Desk
+from .intact import intact
 from .startup import working_age
 from .table import LINES, Line
 
@@ -137,7 +138,8 @@ class Gomocup:
             if line.hears_complaints and self._desk.complaint is not None:
                 complaint, self._desk.complaint = self._desk.complaint, None
                 raise EngineError(complaint)
-            return line.function(self._desk, rest, call)
+            with intact(self._desk.session):
+                return line.function(self._desk, rest, call)
 
         answer = attempt(run, self._desk.session, rest)
         for text in answer.text.splitlines():

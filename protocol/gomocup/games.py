@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...engine.errors import EngineError
 from ...engine.games.game import Color, Move
+from ...engine.games.gomoku import SIZES
 from ...engine.session import Session
 from .. import NAME, VERSION
 from ..command import read_integer
@@ -16,7 +17,7 @@ from .points import read_point, read_sides, write_point
 from .table import body, line
 from .thinking import genmove
 
-SMALLEST = 5  # the board that five in a row needs
+SMALLEST, LARGEST = 5, SIZES[-1]  # five in a row need five
 PATIENT = 30.0  # seconds for a brain to be ready when a manager asks who we are: it waits without limit
 LATER = 2.0  # seconds at a START that is not the first: tournaments allow three
 POLL = 0.01  # seconds between two looks at what waits
@@ -35,8 +36,8 @@ def about(desk: Desk, rest: str, call: Call) -> str:
 def start(desk: Desk, rest: str, call: Call) -> str:
     """Begin a game on a board of that size."""
     size = read_integer(rest)
-    if size < SMALLEST:
-        raise EngineError(f"unacceptable size: {size} is not in {SMALLEST}..20")
+    if not SMALLEST <= size <= LARGEST:
+        raise EngineError(f"unacceptable size: {size} is not in {SMALLEST}..{LARGEST}")
     desk.run("boardsize", str(size))
     return _begun(desk, call)
 
@@ -86,7 +87,6 @@ def turn(desk: Desk, rest: str, call: Call) -> str:
     """Take the opponent's move and answer it."""
     _place(desk, rest)
     if desk.session.outcome() is not None:
-        desk.session.undo()
         raise EngineError(f"the game is over after {rest}")
     return genmove(desk, call)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...engine.brains import AUTO, HUNGRY
 from ...engine.errors import EngineError
 from ...engine.options import option_names
 from .desk import UNLIMITED, Desk
 
 RULES = {"0": "freestyle", "1": "standard", "2": "renju", "4": "renju"}  # 2 is Yixin's number for renju
 DEEPEST = 64  # plies: analysis boards send so many, or more, where they mean no limit
+TRIAL = 3.0  # seconds at most for a brain to show that it plays the game
 COMPLAINTS = ("rule", "mode", "brain", "level", "strength")  # who sets these wants to know that it failed
 
 
@@ -73,9 +75,21 @@ def _strength(desk: Desk, value: str) -> None:
 
 
 def _brain(desk: Desk, value: str) -> None:
-    if value != desk.session.brain_name:
-        desk.run("set_brain", value)
-        desk.fit_memory()
+    before = desk.session.brain_name
+    if value == before:
+        return
+    desk.run("set_brain", value)
+    if not _may_play(desk):
+        desk.run("set_brain", before)
+        raise EngineError(f"'{value}' does not play")
+    desk.fit_memory()
+
+
+def _may_play(desk: Desk) -> bool:
+    """False for a brain that has refused the game: those that load little are tried at once."""
+    session = desk.session
+    # One that is ready at once, and yet not at work, has raised.
+    return session.brain_name in (AUTO, *HUNGRY) or not session.be_ready(TRIAL) or session.is_ready
 
 
 def _level(desk: Desk, value: str) -> None:

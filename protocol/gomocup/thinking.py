@@ -9,6 +9,7 @@ from ...engine.brains.level import unsearched
 from ...engine.errors import EngineError
 from ...engine.games.misere import misere
 from ...engine.search.analysis import Choice
+from ...engine.session import Session
 from ..lines import Found, best_lines
 from ..summary import summarize
 from .desk import Call, Desk
@@ -51,12 +52,11 @@ def seconds_for(desk: Desk, call: Call) -> float | None:
 def judge(desk: Desk, call: Call, seconds: float | None) -> Choice | None:
     """Search the position for so long without playing; None after the end of the game.
 
-    Before everything is loaded a hasty move stands in for a search that would come too late.
+    Before everything is loaded a hasty move stands in for a search that would come too late, or that is stopped.
     """
     deadline, session = None if seconds is None else desk.now() + seconds, desk.session
-    if seconds is not None and session.outcome() is None and not session.be_ready(seconds):
-        position = session.position
-        return unsearched(hasty_move(position if session.mode == "strongest" else misere(position)))
+    if session.outcome() is None and not get_ready(desk, call, seconds):
+        return _hasty(session)
 
     def ended() -> bool:
         return desk.is_interrupted(call.waiting) or (deadline is not None and desk.now() >= deadline)
@@ -70,11 +70,25 @@ def tell_lines(desk: Desk, call: Call, count: int) -> list[Found]:
         raise EngineError("the game is over")
     seconds, details, found = seconds_for(desk, call), Details(desk, call), list[Found]()
     deadline = inf if seconds is None else desk.now() + seconds
+    if not get_ready(desk, call, seconds):
+        analysis = _hasty(desk.session).analysis
+        return [(analysis, analysis.best)]
     for found in best_lines(
         desk.session, count, lambda: desk.is_interrupted(call.waiting) or desk.now() >= deadline, desk.now
     ):
         details.tell(found)
     return found
+
+
+def get_ready(desk: Desk, call: Call, seconds: float | None) -> bool:
+    """Wait for the brain; False when so many seconds, of which it is given a part, or the manager did not let it."""
+    patience = None if seconds is None else PATIENCE * seconds
+    return desk.session.be_ready(patience, lambda: desk.is_interrupted(call.waiting))
+
+
+def _hasty(session: Session) -> Choice:
+    position = session.position
+    return unsearched(hasty_move(position if session.mode == "strongest" else misere(position)))
 
 
 def _correct_clock(desk: Desk) -> None:

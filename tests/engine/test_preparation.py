@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from threading import Event, Semaphore, Thread
 
 import pytest
@@ -12,7 +13,7 @@ from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Position
 from extremum.engine.options import Options
-from extremum.engine.preparation import Preparation, Readiness, Wish
+from extremum.engine.preparation import POLL, Preparation, Readiness, Wish
 from extremum.engine.search.analysis import Choice, Reporter, ignore
 from extremum.engine.search.opened import SharedEvaluators
 from extremum.engine.search.stopper import Stopper
@@ -40,6 +41,17 @@ def test_whoever_is_short_of_time_does_not_wait() -> None:
     assert preparation.wait(None, lambda: True) is None
     gate.set()
     assert preparation.wait() is not None
+
+
+def test_who_is_interrupted_already_does_not_wait_at_all() -> None:
+    gate = Event()
+    before = Thread(target=gate.wait, daemon=True)
+    before.start()
+    preparation = Preparation(WISH, None, lambda: make_brain("random", WISH.options), before)
+    begun = time.monotonic()
+    assert [preparation.wait(None, lambda: True) for _ in range(100)] == [None] * 100
+    assert time.monotonic() - begun < 100 * POLL / 2
+    gate.set()
 
 
 def test_what_nobody_wants_any_more_is_not_made() -> None:

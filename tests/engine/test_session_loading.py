@@ -1,14 +1,19 @@
 """Moves that are wanted while a brain is still being loaded."""
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from threading import Event, Thread
 
 from extremum.engine.brains import make_brain
 from extremum.engine.brains.brain import Brain
 from extremum.engine.clock import TimeControl
-from extremum.engine.games.game import Color, Position
+from extremum.engine.games.game import Color, Game, Position
+from extremum.engine.options import Options
 from extremum.engine.preparation import Preparation
 from extremum.engine.search.analysis import Choice, Reporter, ignore
+from extremum.engine.search.opened import Opened
 from extremum.engine.search.stopper import Stopper, never
 from extremum.engine.session import Interrupted, Session
 from tests.doubles import FakeTime
@@ -78,3 +83,24 @@ def test_whoever_wants_the_move_before_a_brain_is_loaded_gets_a_hasty_one() -> N
     assert not session.be_ready(None, interrupted)
     loaded.set()
     assert session.be_ready(None)
+
+
+def test_a_clock_that_runs_out_while_a_brain_loads_gets_a_hasty_suggestion() -> None:
+    waiting = Event()
+
+    class NeverOpened:
+        def open(self, options: Options, game: Game) -> Opened:
+            raise AssertionError("it is never its turn")
+
+        @contextmanager
+        def in_turn(self) -> Iterator[None]:
+            waiting.wait(5.0)
+            yield
+
+    session = Session(evaluators=NeverOpened())
+    session.clock.set_control(TimeControl(period=0.2))
+    session.play_sequence([(BLACK, 7 * 15 + column) for column in (3, 4, 5, 6)] + [(WHITE, 7 * 15 + 2)])
+    begun = time.monotonic()
+    assert session.suggest(WHITE) == 7 * 15 + 7
+    assert time.monotonic() < begun + 1.0
+    waiting.set()

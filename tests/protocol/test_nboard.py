@@ -15,7 +15,7 @@ from extremum.protocol.connection import Urgency
 from extremum.protocol.ggf import write_ggf
 from extremum.protocol.nboard import NBoard, by_depth
 from extremum.protocol.recognize import FIRST_WORDS, recognize
-from tests.doubles import FakeWaiting, RecordingSend, ScriptedBrain, SessionWith, ThinkingBrain
+from tests.doubles import FakeWaiting, NeverReady, RecordingSend, ScriptedBrain, SessionWith, ThinkingBrain
 from tests.protocol.engine import ENGINE, THINKER, Engine
 
 EMPTY = "8 ---------------------------O*------*O--------------------------- *"
@@ -55,7 +55,8 @@ def test_go_chooses_a_move_without_playing_it() -> None:
     gui = Gui()
     gui.say(f"set game {GAME}")
     before = gui.session.position
-    *_, answer = gui.say("go")
+    *_, answer, last = gui.say("go")
+    assert last == "status"  # no longer thinking
     assert re.fullmatch(r"=== [A-H][1-8]/8\.24/\d+\.\d\d", answer)
     assert gui.session.position == before
 
@@ -87,6 +88,18 @@ def test_a_ping_takes_the_place_of_the_answer() -> None:
     assert gui.nboard.urgency(b"quit") is Urgency.QUIT
 
 
+def test_a_ping_is_heeded_while_the_brain_loads() -> None:
+    gui = Gui(NeverReady())
+    gui.say(f"set game {GAME}")
+    assert gui.say("hint 3", "analyze", "go", "ping 7", interrupt=True) == [
+        "status Extremum is thinking",
+        "status Extremum is analyzing",
+        "status Extremum is thinking",
+        "pong 7",
+    ]
+    assert len(gui.session.moves) == 2
+
+
 @pytest.mark.slow
 def test_hints_stream_the_best_moves_with_their_discs() -> None:
     gui = Gui(Session())
@@ -108,7 +121,7 @@ def test_every_move_has_a_hint_and_all_are_as_deep() -> None:
     hints = [line.split() for line in gui.say("hint 64") if line.startswith("search")][-4:]
     assert {hint[1][:2] for hint in hints} == {"D3", "C4", "F5", "E6"}
     assert [(hint[2], hint[4]) for hint in hints] == [(hints[0][2], "5")] * 4  # the four are one but for symmetry
-    assert re.fullmatch(r"=== [A-H][1-8]/-?\d+\.\d\d/\d+\.\d\d", gui.say("set depth 1", "go")[-1])
+    assert re.fullmatch(r"=== [A-H][1-8]/-?\d+\.\d\d/\d+\.\d\d", gui.say("set depth 1", "go")[-2])
 
 
 @pytest.mark.slow
@@ -140,8 +153,8 @@ def test_a_proven_draw_is_worth_the_contempt_and_a_hint_tells_both_of_its_values
     side = 1 if gui.session.position.side_to_move is Color.BLACK else -1
     hints = [line for line in gui.say("hint 1") if line.startswith("search")]
     assert re.fullmatch(r"search ([A-H][1-8]|PA)+ 100\.00,-100\.00 0 100% \d+ nodes", hints[-1]), hints
-    assert gui.say("go")[-1].split("/")[1] == f"{-100 * side:.2f}"
-    assert gui.say("set contempt 0", "go")[-1].split("/")[1] == "0.00"
+    assert gui.say("go")[-2].split("/")[1] == f"{-100 * side:.2f}"
+    assert gui.say("set contempt 0", "go")[-2].split("/")[1] == "0.00"
 
 
 def _game_of(stones: int, seed: int) -> str:
@@ -157,7 +170,7 @@ def _game_of(stones: int, seed: int) -> str:
 def test_a_forced_pass_is_pa() -> None:
     gui = Gui()
     gui.say("set game (;GM[Othello]BO[8 *O" + "-" * 62 + " O];)")  # only black can take anything
-    assert gui.say("go")[-1] == "=== PA//0.00"
+    assert gui.say("go")[-2] == "=== PA//0.00"
     assert gui.say("move PA", "ping 1") == ["pong 1"]
     assert gui.session.position.side_to_move is Color.BLACK
 
@@ -180,6 +193,8 @@ def test_what_is_not_known_is_passed_over_and_what_is_refused_is_told() -> None:
         (answer,) = gui.say(line)
         assert answer.startswith("status "), line
     assert gui.say(f"set game {GAME.replace('F5', 'A1')}")[0].startswith("status move 1: A1")
+    clock = "9" * 5000 + ":00"  # more digits than a number may have
+    assert gui.say(f"set game (;GM[Othello]TI[{clock}]BO[{EMPTY}];)")[0].startswith("status ")
     assert gui.session.position is before
     gui.say("set game (;GM[Othello]BO[8 " + "*" * 64 + " *];)")
     assert gui.say("go", "hint 2") == ["status the game is over"] * 2

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from extremum.engine.allocation import Budget
+from extremum.engine.games.game import Color
 from extremum.engine.memory import free_megabytes
 from extremum.engine.options import Options
 from extremum.engine.session import Session
@@ -44,7 +45,9 @@ def test_start_answers_exactly_ok_and_sets_the_size(manager: Manager) -> None:
 
 
 def test_a_size_that_is_not_played_is_an_error(manager: Manager) -> None:
-    assert manager.say("START 1000") == "ERROR unacceptable size: 1000 is not in 3..20\n"
+    for size in (4, 21):
+        assert manager.say(f"START {size}") == f"ERROR unacceptable size: {size} is not in 5..20\n"
+    assert manager.say("START 1000") == "ERROR unacceptable size: 1000 is not in 5..20\n"
     assert manager.say("START many").startswith("ERROR ")
     assert manager.say("RECTSTART 15,16") == "ERROR the board is always a square\n"
     assert manager.session.game.size == 15
@@ -127,6 +130,27 @@ def test_stones_on_stones_and_off_the_board_are_errors(manager: Manager) -> None
     for point in ("7,7", "15,0", "-1,0", "7", "7,7,7,7", ""):
         assert manager.say(f"TURN {point}").startswith("ERROR ")
     assert manager.session.position is before
+
+
+def test_what_a_brain_refuses_leaves_the_board_as_it_was(manager: Manager) -> None:
+    manager.say("INFO timeout_match 60000", "TURN 1,1")
+    session = manager.session
+    session.set_brain("dqn")
+    before, left = session.position, session.clock.left(Color.BLACK)
+    no = "ERROR 'dqn' does not play gomoku: it knows othello only\n"
+    for line in ("TURN 9,9", "BOARD 5,5,2 DONE", "SWAP2BOARD 1,1 2,2 3,3 DONE", "YXSWAP2STEP1", "YXBALANCETWO 0"):
+        assert manager.say(line) == no, line
+        assert (session.position, session.clock.left(Color.BLACK)) == (before, left), line
+    session.set_brain("random")
+    assert "," in manager.say("TURN 9,9")
+    assert len(session.moves) == 4
+
+
+def test_a_brain_that_does_not_play_the_game_is_told_at_the_next_command(manager: Manager) -> None:
+    assert manager.say("INFO brain dqn") == ""
+    assert manager.say("TURN 5,5") == "ERROR brain dqn is not played here\n"
+    assert manager.session.brain_name == "random"
+    assert "," in manager.say("TURN 5,5")
 
 
 def test_an_unknown_command_is_unknown(manager: Manager) -> None:

@@ -11,7 +11,7 @@ from extremum.engine.session import Session
 from extremum.protocol.gomocup.dialect import MOST_STONES, Gomocup
 from extremum.protocol.gomocup.table import LINES
 from extremum.protocol.recognize import FIRST_WORDS
-from tests.doubles import FakeWaiting, RecordingSend, ScriptedBrain, SessionWith, ThinkingBrain
+from tests.doubles import FakeWaiting, NeverReady, RecordingSend, ScriptedBrain, SessionWith, ThinkingBrain
 
 POINT = re.compile(r"\d+,\d+")
 
@@ -28,7 +28,7 @@ class Board:
     def say(self, *lines: str, interrupt: bool = False) -> list[str]:
         send = RecordingSend()
         for line in lines:
-            self.gomocup.handle(line.encode(), send, FakeWaiting(interrupt=interrupt))
+            self.gomocup.handle(line.encode(), send, FakeWaiting(interrupt=interrupt, message=True))
         self.writes = len(send.messages)
         assert all(message.count(b"\n") == 1 and message.endswith(b"\n") for message in send.messages)
         return send.text.splitlines()
@@ -121,6 +121,29 @@ def test_nbest_without_limit_ends_when_it_is_stopped() -> None:
     board = Board(SessionWith(ThinkingBrain()))
     board.session.set_brain("alphabeta")
     assert POINT.fullmatch(board.say("INFO timeout_turn -1", "YXNBEST 2", interrupt=True)[-1])
+
+
+@pytest.mark.parametrize("turn", ["300", "-1"])
+@pytest.mark.parametrize(
+    "command", ["YXNBEST 3", "YXSEARCHDEFEND", "YXBALANCEONE 0", "YXBALANCETWO 0", "SWAP2BOARD DONE"]
+)
+def test_whoever_stops_a_search_before_the_brain_is_loaded_has_an_answer(command: str, turn: str) -> None:
+    session = NeverReady()
+    board = Board(session)
+    session.waited = 0.0
+    (answer,) = board.say(f"INFO timeout_turn {turn}", command, interrupt=True)
+    assert session.waited == 0
+    assert all(POINT.fullmatch(point) for point in answer.split(" "))
+
+
+@pytest.mark.parametrize("command", ["YXNBEST 3", "YXBALANCETWO 0", "SWAP2BOARD 1,1 2,2 3,3 DONE"])
+def test_a_turn_that_is_over_before_the_brain_is_loaded_has_an_answer(command: str) -> None:
+    session = NeverReady()
+    board = Board(session)
+    session.waited = 0.0
+    (answer,) = board.say("INFO timeout_turn 3000", command)
+    assert 2 < session.waited < 6
+    assert answer == "SWAP" or all(POINT.fullmatch(point) for point in answer.split(" "))
 
 
 def test_a_search_for_defenses_tells_what_every_move_is_worth() -> None:
