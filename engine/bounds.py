@@ -33,6 +33,8 @@ class Bounds:
     def admit(self, options: Options, before: Options) -> Options:
         """The same options; EngineError when a change from those before is too much."""
         options = replace(options, threads=self._threads(options, before.threads))
+        if self.is_guest and options.threads > before.threads == 0:
+            raise EngineError("threads cannot be set on this server")
         threads = before.threads if self.is_guest else None
         for name, most in (("memory", self.memory), ("movetime", self.seconds), ("threads", threads)):
             value = getattr(options, name)

@@ -62,10 +62,16 @@ class History:
 
 def after(position: Position, color: Color, move: Move | None) -> Position:
     """The position after a move of either color; None is a pass, which also a finished game takes."""
+    position = turned(position, color)
     if move is not None:
-        return position.turned(color).play(move)
+        return position.play(move)
     if position.outcome() is not None:
         return position
     if position.game.pass_move is None:
         raise IllegalMoveError(position.game.num_moves, "is no move before the end of the game")
-    return position.turned(color).play(position.game.pass_move)
+    return position.play(position.game.pass_move)
+
+
+def turned(position: Position, color: Color) -> Position:
+    """The position with that side to move; a game that has ended stays as it is, whoever could go on."""
+    return position if position.outcome() is not None else position.turned(color)

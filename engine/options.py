@@ -85,6 +85,11 @@ def option_choices(name: str) -> tuple[str, ...]:
     return tuple(_metadata(_known(name)).get("choices", ()))
 
 
+def option_most(name: str) -> float:
+    """The highest value of an option that is a number."""
+    return float(_metadata(_known(name))["high"])
+
+
 def _known(name: str) -> str:
     if name not in option_names():
         raise EngineError(f"unknown option '{name}': one of {', '.join(option_names())}")

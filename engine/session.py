@@ -20,7 +20,7 @@ from .errors import EngineError
 from .games import make_game
 from .games.game import Color, Game, Move, Outcome, Position
 from .games.misere import misere
-from .history import History, Played, after
+from .history import History, Played, after, turned
 from .options import Options
 from .preparation import Readiness, Wish
 from .search.analysis import Choice, Reporter, ignore
@@ -204,7 +204,7 @@ class Session:
         Who is interrupted before the brain is loaded gets a hasty move.
         """
         self.clock.start(asked)
-        position = self.position.turned(color)
+        position = turned(self.position, color)
         if position.outcome() is not None:
             self.play(color, None)
             return None
@@ -216,28 +216,28 @@ class Session:
     def suggest(self, color: Color, interrupted: Interrupted = never, report: Reporter = ignore) -> Move | None:
         """Choose a move without playing it: a fresh brain, a fixed seed and one thread, so that the answer repeats."""
         self.clock.start()
-        position = self.position.turned(color)
+        position = turned(self.position, color)
         if position.outcome() is not None:
             return None
-        options = replace(self.options, seed=self.options.seed or 1, threads=1)
-        readiness = Readiness(self._evaluators)
-        if readiness.within(replace(self._wish(), options=options), None, interrupted) is None:
+        options, limits = replace(self.options, seed=self.options.seed or 1, threads=1), self._limits(position)
+        readiness, patience = Readiness(self._evaluators), self._patience(limits)
+        if (brain := readiness.within(replace(self._wish(), options=options), patience, interrupted)) is None:
             readiness.abandon()
             return self._pass_is_none(hasty_move(self._as_played(position)))
-        brain = make_brain(self.brain_at_work, options, self._evaluators)  # anew: that one has searched already
-        choice = brain.choose(self._as_played(position), self._stopper(self._limits(position), interrupted), report)
+        if patience is None:  # anew: that one has searched already
+            brain = make_brain(self.brain_at_work, options, self._evaluators)
+        choice = brain.choose(self._as_played(position), self._stopper(limits, interrupted), report)
         return self._pass_is_none(choice.move)
 
     def analyze(
         self, color: Color, interrupted: Interrupted, report: Reporter, limits: Limits | None = None
     ) -> Choice | None:
-        """Search until interrupted, without a clock, or within these limits; None after the end of the game."""
-        position = self.position.turned(color)
+        """Search without a clock, once the brain is ready, until interrupted or within limits; None after the end."""
+        position = turned(self.position, color)
         if position.outcome() is not None:
             return None
-        brain = self._at_work()
         limits = self.bounds.limits(limits or replace(self._limits(position), seconds=None, most=None))
-        return brain.choose(self._as_played(position), Stopper(limits, interrupted, self._now), report)
+        return self._at_work().choose(self._as_played(position), Stopper(limits, interrupted, self._now), report)
 
     @property
     def _objective(self) -> int:
@@ -271,12 +271,11 @@ class Session:
     def _wish(self) -> Wish:
         return Wish(self.brain_at_work, self.options, self._as_played(self.game.start()).game)
 
-    def _in_time(self, limits: Limits, interrupted: Interrupted) -> Brain | None:
-        """The brain; None when it cannot be ready before the clock has run out, or somebody wants the move now."""
+    def _patience(self, limits: Limits) -> float | None:
+        """Seconds that a brain may take to be ready, before the clock has run out; None where none runs."""
         if self.clock.control is None or limits.seconds is None:
-            return self._within(None, interrupted)
-        spent = self._now() - self.clock.started
-        return self._within(max(0.0, limits.seconds - spent - HASTE), interrupted)
+            return None
+        return max(0.0, limits.seconds - (self._now() - self.clock.started) - HASTE)
 
     def _choose(self, position: Position, limits: Limits, interrupted: Interrupted, report: Reporter) -> Choice:
         moves = position.legal_moves()
@@ -284,7 +283,7 @@ class Session:
             return unsearched(moves[0])
         if self.level == 0 and self.options.certified and (reply := mirror_reply(position)) is not None:
             return unsearched(reply)
-        brain = self._in_time(limits, interrupted)
+        brain = self._within(self._patience(limits), interrupted)
         if brain is None:
             return unsearched(hasty_move(self._as_played(position)))
         if has_dial(self.level, self.brain_at_work):

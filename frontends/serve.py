@@ -30,7 +30,9 @@ from .flags import BadFlagError, Parser, carry_out, count
 from .limits import add_limits
 
 ADDRESS = "tcp://127.0.0.1:5571"
+PLACE = re.compile(r"tcp://.+:(\*|\d+)|(?!tcp:)\w+://.+")
 LOCAL = re.compile(r"ipc://.+|tcp://(127\.\d+\.\d+\.\d+|localhost|\[::1\]):(\d+|\*)")
+LAST_PORT = 65535
 MMAP_THRESHOLD, LARGE = -3, 1 << 18  # of mallopt, and bytes
 LAST_LINES = 0.3  # seconds for standard input to be answered, beyond those that the clients had
 SWITCHING = 0.001  # seconds that a thread may keep the interpreter from others, who may have a clock to watch
@@ -161,10 +163,20 @@ def refuse_open_doors(wanted: Sequence[str], given: argparse.Namespace) -> None:
     if given.server_key and given.insecure:
         raise BadFlagError("--insecure and --server-key contradict each other")
     for address in wanted:
+        refuse_no_place(address)
         if not given.server_key and not given.insecure and LOCAL.fullmatch(address) is None:
             raise BadFlagError(
                 f"{address} can be reached from elsewhere: give --server-key and --authorized-clients, or --insecure"
             )
+
+
+def refuse_no_place(address: str) -> None:
+    """Refuse what is no address; ZeroMQ would take the port of some."""
+    place = PLACE.fullmatch(address)
+    if place is None:
+        raise BadFlagError(f"cannot serve at {address}: it is no address, as {ADDRESS} or ipc://PATH")
+    if place[1] not in (None, "*") and (len(place[1]) > 5 or int(place[1]) > LAST_PORT):
+        raise BadFlagError(f"cannot serve at {address}: ports end at {LAST_PORT}")
 
 
 def keys_of(given: argparse.Namespace) -> ServerKeys | None:

@@ -87,6 +87,8 @@ class Connection(Generic[M]):
         self._interrupt = -1  # number of the last interrupting message
         self._ended = False  # nothing more comes
         self._gone = False  # nobody listens
+        self._is_leaving = False  # a farewell has come
+        self._left: list[M] = []  # what came behind it
         self._begun: float | None = None  # when the command under way began
         self._deadline: float | None = None  # set when the client leaves in the middle of a search
 
@@ -108,7 +110,7 @@ class Connection(Generic[M]):
     def receive(self, message: M) -> bool:
         """Take a message from a transport; returns at once unless very many are waiting, False when it is over."""
         urgency = self._dialect.urgency(message)
-        if urgency is Urgency.ASIDE and not self._gone:
+        if urgency is Urgency.ASIDE and not (self._gone or self._is_leaving):
             self._answer_aside(message)
             return True
         with self._changed:
@@ -120,6 +122,7 @@ class Connection(Generic[M]):
             if urgency is Urgency.INTERRUPT:
                 self._interrupt = self._received
             if urgency is Urgency.QUIT:
+                self._is_leaving = True
                 self._hurry(QUIT_PATIENCE)
             self._received += 1
             self._changed.notify_all()
@@ -182,8 +185,14 @@ class Connection(Generic[M]):
                 self._idle(taken[0])
         finally:
             if is_over:
-                self.hang_up()
+                self._leave()
                 self._tell_the_end()
+
+    def left_behind(self) -> list[M]:
+        """What came behind the farewell, told once: whoever called `start` may have it answered by another."""
+        with self._changed:
+            left, self._left = self._left, []
+        return left
 
     def interrupted(self, number: int) -> bool:
         """True when a search asked for by that message has to end."""
@@ -194,6 +203,13 @@ class Connection(Generic[M]):
     def has_message(self) -> bool:
         """True when anything waits, or nothing more can come."""
         return bool(self._inbox) or self._ended or self._gone
+
+    def _leave(self) -> None:
+        with self._changed:
+            self._gone = True
+            self._left = [message for _, message, _ in self._inbox]
+            self._inbox.clear()
+            self._changed.notify_all()
 
     def _tell_the_end(self) -> None:
         with self._changed:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 from ..engine.errors import EngineError
 from ..engine.games.game import Color, Game, Move, Position
@@ -15,10 +16,11 @@ from .records import Record
 PASS = "PA"
 SIGNS = {"X": "*", "O": "O", ".": "-"}
 COLORS = {"B": Color.BLACK, "W": Color.WHITE}
-_GAME = re.compile(r"\(;.*?;\)", re.DOTALL)
+LONGEST = 50_000  # characters of a game
 _TAG = re.compile(r"([A-Za-z]{1,2})\[([^\]]*)\]")
 _POINT = re.compile(r" *([A-Ta-t]\d{1,2}|[Pp][Aa](?:[Ss][Ss])?) *(?:/.*)?", re.DOTALL)
-_CLOCK_TIME = re.compile(r"(-?)(?:(?:(?:(\d+)\.)?(\d+):)?(\d+):)?(\d+(?:\.\d*)?)")
+_CLOCK_TIME = re.compile(r"(-?)(?:(?:(?:(\d{1,9})\.)?(\d{1,9}):)?(\d{1,9}):)?(\d{1,9}(?:\.\d*)?)")
+_OVERLONG = re.compile(r"\d{10}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,10 @@ class GgfGame:
 
     def seconds_left(self, color: Color) -> float | None:
         """What a side's clock shows after the game; None where the file tells of no clock."""
-        text = self.tags.get("TB" if color is Color.BLACK else "TW") or self.tags.get("TI")
-        clock = None if not text else read_clock(text)
+        text = self.tags.get("TB" if color is Color.BLACK else "TW") or self.tags.get("TI") or ""
+        clock = read_clock(text) if text else None
+        if clock is None and _OVERLONG.search(text):
+            raise EngineError(f"no clock has as much time as '{text[:40]}'")
         if clock is None:
             return None
         own = [move.seconds for move in self.moves if move.color is color]
@@ -65,7 +69,7 @@ class GgfGame:
 
 def read_games(text: str) -> list[GgfGame]:
     """The games of a text; a pair that was played at once comes as two."""
-    return [_read(found) for found in _GAME.findall(text)]
+    return [_read(found) for found in _games(text)]
 
 
 def read_moves(text: str) -> list[list[str]]:
@@ -103,10 +107,20 @@ def write_ggf(
     return f"(;GM[Othello]{head}TY[{size}]BO[{size} {board} {side}]{told};)"
 
 
+def _games(text: str) -> Iterator[str]:
+    """The text of each game, from its first sign to its last."""
+    start = text.find("(;")
+    while start >= 0 and (end := text.find(";)", start + 2) + 2) > 1:
+        yield text[start:end]
+        start = text.find("(;", end)
+
+
 def _read(text: str) -> GgfGame:
+    if len(text) > LONGEST:
+        raise EngineError(f"no GGF game: a text of more than {LONGEST} characters")
     tags: dict[str, str] = {}
     moves: list[GgfMove] = []
-    for name, value in _TAG.findall(text):
+    for name, value in _TAG.findall(text[: text.rfind("]") + 1]):  # every value ends: none is looked for in vain
         if name in COLORS:
             moves += _read_move(COLORS[name], value)
         else:
@@ -125,7 +139,9 @@ def _read_move(color: Color, text: str) -> list[GgfMove]:
 def _read_board(text: str) -> Paste | None:
     """A size, the squares with any blanks between them, and the side to move."""
     size, _, squares = text.strip().partition(" ")
-    if not size.isdecimal() or any(sign not in BLACKS + WHITES + EMPTIES for sign in "".join(squares.split())):
+    if not (size.isdecimal() and len(size) < 4) or any(
+        sign not in BLACKS + WHITES + EMPTIES for sign in "".join(squares.split())
+    ):
         return None
     try:
         board = read_paste(squares)
@@ -136,9 +152,10 @@ def _read_board(text: str) -> Paste | None:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
         return None
+    return number if isfinite(number) else None
 
 
 def _numbered(move: Move, size: int) -> str:

@@ -14,13 +14,13 @@ from ..engine.session import Session
 
 BLACKS, WHITES, EMPTIES = "Xx*Bb●#@1", "OoWw○2", "-._+·0"
 LARGEST = 20  # rows
+LONGEST = 5000  # characters of a text, with all that may be drawn around the points
 _SIDES = {"black": Color.BLACK, "white": Color.WHITE, "b": Color.BLACK, "w": Color.WHITE}
 _TURN = re.compile(
     r"\b(black|white)(?: (?:to move|to play|moves|plays))?\b|([xo*bw●○]) (?:to move|to play)", re.IGNORECASE
 )
-_COLUMNS = re.compile(r"^[\s|]*a[\s|]+b[\s|]+c(?:[\s|]+[a-z])*[\s|]*$", re.IGNORECASE | re.MULTILINE)
-_ROW_NUMBERS = re.compile(r"^[\s|]*\d{1,2}(?=[\s|]+\D)|(?<=\D)[\s|]\d{1,2}[\s|]*$", re.MULTILINE)
-_RULERS = re.compile(r"^[\s|+-]*(?:-{2,}\+|\+-{2,}|={3,})[\s|+-]*$", re.MULTILINE)
+_ROW_NUMBERS = re.compile(r"^[\s|]*\d{1,2}(?=[\s|]+\D)|(?<=\D)[\s|]\d{1,2}[\s|]*$")  # of a line
+_RULERS = ("--+", "+--", "===")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def place(paste: Paste, session: Session) -> None:
         if paste.size != each.game.size:
             each.set_size(paste.size)
         each.setup(*(paste.stones(color) for color in Color))
-        each.setup_player(paste.player or _next(paste, each.game))
+        each.setup_player(_next(paste, each.game) if paste.player is None else paste.player)
 
 
 def _copy(session: Session) -> Session:
@@ -60,14 +60,16 @@ def _next(paste: Paste, game: Game) -> Color:
 
 def read_paste(text: str) -> Paste:
     """A board in any of the usual spellings; raises EngineError where there is none."""
-    text = _RULERS.sub("", _COLUMNS.sub("", text))
+    if len(text) > LONGEST:
+        raise EngineError(f"no board: a text of more than {LONGEST} characters")
+    text = "\n".join(line for line in text.splitlines() if not _is_frame(line)).strip()
     turn = _TURN.search(text)
     player = None
     if turn is not None:
         player = _side(turn[1] or turn[2])
-        text = text[: turn.start()]
-    if "\n" in text.strip():
-        text = _ROW_NUMBERS.sub("", text)
+        text = text[: turn.start()].strip()
+    if "\n" in text:
+        text = "\n".join(_ROW_NUMBERS.sub("", line) for line in text.splitlines())
     signs = re.sub(r"[\s|/,;:]", "", text)
     size = isqrt(len(signs))
     if size * size + 1 == len(signs):
@@ -75,6 +77,14 @@ def read_paste(text: str) -> Paste:
     if size < 3 or size * size != len(signs) or size > LARGEST:
         raise EngineError(f"no square board: the number of its signs is {len(signs)}")
     return Paste(size, tuple(_cell(sign) for sign in signs), player)
+
+
+def _is_frame(line: str) -> bool:
+    """True for the letters of the columns and for what is drawn around the points."""
+    if all(sign in "|+-=" or sign.isspace() for sign in line):
+        return any(ruler in line for ruler in _RULERS)
+    words = line.replace("|", " ").lower().split()
+    return words[:3] == ["a", "b", "c"] and all(len(word) == 1 and word.isalpha() for word in words)
 
 
 def _side(text: str) -> Color:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..engine.errors import UsageError
 from ..engine.games.game import Color, Move
+from ..engine.options import option_most
 from ..engine.search.stopper import Limits
 from ..engine.session import Session
 from .notation import read_color, read_vertex
@@ -68,7 +69,7 @@ def read_query(found: Mapping[str, Any]) -> Query:
 
 def _read_game(key: str, value: object) -> tuple[str, ...]:
     words = tuple(_read_text(key, value).lower().split())
-    if not 1 <= len(words) <= 3 or (len(words) == 3 and not words[2].isdecimal()):
+    if not 1 <= len(words) <= 3 or (len(words) == 3 and not (words[2].isdecimal() and len(words[2]) < 4)):
         raise UsageError(f"syntax error: '{value}' is no game, as 'gomoku renju' or 'gomoku freestyle 5'")
     return words
 
@@ -83,6 +84,14 @@ def _read_count(key: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise UsageError(f"syntax error: {key} is a number from 1")
     return value
+
+
+def _read_most(key: str, value: object) -> int:
+    """A limit that is an option, too."""
+    count, most = _read_count(key, value), int(option_most(key))
+    if count > most:
+        raise UsageError(f"syntax error: {key} is a number from 1 to {most}")
+    return count
 
 
 def _read_seconds(key: str, value: object) -> float:
@@ -117,8 +126,8 @@ def _read_limits(key: str, value: object) -> Limits:
 
 LIMITS: dict[str, Callable[[str, object], Any]] = {
     "seconds": _read_seconds,
-    "visits": _read_count,
-    "depth": _read_count,
+    "visits": _read_most,
+    "depth": _read_most,
 }
 READERS: dict[str, Callable[[str, object], Any]] = {
     "game": _read_game,

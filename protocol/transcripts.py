@@ -9,6 +9,7 @@ from ..engine.games.game import Game, Move
 from .notation import read_vertex
 
 LETTERS = "abcdefghijklmnopqrst"
+LONGEST = 4  # characters of an offset
 _POINTS = re.compile(r"([a-tA-T]\d{1,2}|[Pp][AaSs](?:[Ss][Ss])?)")
 _OFFSETS = re.compile(r"-?\d+ *, *-?\d+(?: *, *-?\d+ *, *-?\d+)* *,?")
 
@@ -34,13 +35,19 @@ def _from_offsets(text: str, game: Game) -> list[Move]:
     """Gomocup's notation: column and row of each stone, counted from the middle."""
     if game.name != "gomoku":
         raise EngineError("offsets are for Gomoku")
-    numbers = [int(number) for number in text.rstrip(" ,").split(",")]
+    numbers = [_offset(number.strip()) for number in text.rstrip(" ,").split(",")]
     middle, moves = game.size // 2, []
     for column, row in zip(numbers[::2], numbers[1::2], strict=True):
         if not (0 <= middle + column < game.size and 0 <= middle + row < game.size):
             raise EngineError(f"{column},{row} is off the board")
         moves.append((middle + row) * game.size + middle + column)
     return moves
+
+
+def _offset(text: str) -> int:
+    if len(text) > LONGEST:
+        raise EngineError(f"{text[:40]} is off the board")
+    return int(text)
 
 
 def _from_points(text: str, game: Game) -> list[Move]:

@@ -118,7 +118,8 @@ class Router:
         while self._outgoing:
             match self._outgoing.popleft():
                 case _Seat() as seat:
-                    self._clear(seat)
+                    if seat.connection is not None and seat.connection.has_ended:
+                        self._begin_anew(seat)
                 case (_Seat() as seat, Letter() as letter):
                     self._send(seat, letter)
                 case (str() as topic, bytes() as report) if self._publisher is not None:
@@ -182,9 +183,7 @@ class Router:
 
     def _take(self, seat: _Seat, letter: Letter) -> None:
         limits = self._server.limits
-        for _ in range(2):
-            if seat.connection is None and not self._admit(seat, letter):
-                return
+        while seat.connection is not None or self._admit(seat, letter):
             connection = seat.connection
             assert connection is not None
             if connection.num_waiting >= BURST * limits.queue:
@@ -195,12 +194,18 @@ class Router:
                 letter = letter.refuse(f"too many messages waiting: at most {limits.queue}")
             if connection.receive(letter):
                 return
-            seat.connection = None  # it had just said quit
+            self._begin_anew(seat)  # it had just said quit
+
+    def _begin_anew(self, seat: _Seat) -> None:
+        """Forget a session that has ended by itself; a new one answers what came behind its end."""
+        connection, seat.connection = seat.connection, None
+        for letter in [] if connection is None else connection.left_behind():
+            self._take(seat, letter)
 
     def _admit(self, seat: _Seat, letter: Letter) -> bool:
         """Begin a session, unless its message is to be refused."""
         most = self._server.limits.sessions
-        refusal, seat.refusal = seat.refusal, ""
+        refusal, seat.refusal = STOPPING if self._is_stopping else seat.refusal, ""
         if not refusal and self._server.num_sessions >= most:
             refusal = f"too many sessions: at most {most}"
         if refusal:
@@ -234,11 +239,6 @@ class Router:
         if connection is not None:
             self._log.info("%s %s", seat.session, why, extra={"event": "drop", "session": seat.session})
             connection.hang_up()
-
-    def _clear(self, seat: _Seat) -> None:
-        """Forget a session that has ended by itself."""
-        if seat.connection is not None and seat.connection.has_ended:
-            seat.connection = None
 
     def _look_after(self) -> None:
         """End the sessions that nobody uses any more."""

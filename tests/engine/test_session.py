@@ -7,7 +7,7 @@ from extremum.engine.brains import resolve
 from extremum.engine.clock import TimeControl
 from extremum.engine.errors import EngineError, IllegalMoveError, UnacceptableSizeError
 from extremum.engine.games import make_game
-from extremum.engine.games.game import Color
+from extremum.engine.games.game import Color, Outcome
 from extremum.engine.options import Options
 from extremum.engine.session import Session
 from tests.doubles import FakeTime, ScriptedBrain, SessionWith, ThinkingBrain
@@ -79,6 +79,46 @@ def test_a_gomoku_pass_is_refused_before_the_end_and_taken_after_it(session: Ses
     session.play(BLACK, None)
     assert session.genmove(WHITE) is None
     assert [played.move for played in session.moves[-2:]] == [None, None]
+
+
+NO_POINT_FOR_BLACK = "XXX.XXOXOXOOXOXOXOOOXXOXXOOXXOOXXOOX"  # D6 alone is empty: six in a row
+
+
+def renju_without_a_point(session: Session) -> None:
+    session.set_game("gomoku", "renju")
+    session.set_size(6)
+    session.setup(*([move for move, cell in enumerate(NO_POINT_FOR_BLACK) if cell == sign] for sign in "XO"))
+
+
+def test_black_who_has_no_allowed_point_passes_and_that_is_the_end(session: Session) -> None:
+    renju_without_a_point(session)
+    session.setup_player(WHITE)
+    assert session.outcome() is None
+    assert session.suggest(WHITE) == 3
+    assert session.genmove(BLACK) is None
+    assert session.outcome() == Outcome(None, 0)
+    assert session.suggest(WHITE) is None
+    assert session.genmove(WHITE) is None
+    with pytest.raises(IllegalMoveError, match="comes after the end of the game"):
+        session.play(WHITE, 3)
+    session.undo(2)
+    session.play(WHITE, 3)
+
+
+def test_a_pass_is_taken_from_black_who_has_no_allowed_point(session: Session) -> None:
+    renju_without_a_point(session)
+    session.setup_player(WHITE)
+    session.play(BLACK, None)
+    assert session.outcome() == Outcome(None, 0)
+
+
+def test_a_game_that_ended_by_giving_black_the_turn_has_ended_for_white(session: Session) -> None:
+    renju_without_a_point(session)
+    session.setup_player(BLACK)
+    assert session.genmove(BLACK) is None
+    assert session.genmove(WHITE) is None
+    with pytest.raises(IllegalMoveError, match="comes after the end of the game"):
+        session.play(WHITE, 3)
 
 
 def test_passes_after_the_end_can_be_taken_back(session: Session) -> None:

@@ -173,6 +173,7 @@ def test_a_query_is_read_from_a_map() -> None:
         ({"game": 5}, "syntax error: game is a text"),
         ({"game": ""}, "syntax error: '' is no game"),
         ({"game": "gomoku renju five"}, "syntax error: 'gomoku renju five' is no game"),
+        ({"game": "gomoku freestyle " + "9" * 5000}, "syntax error: 'gomoku freestyle 9+' is no game"),
         ({"size": "15"}, "syntax error: size is a number from 1"),
         ({"size": True}, "syntax error: size is a number from 1"),
         ({"moves": [5]}, "syntax error: a move is a vertex, or a list of color and vertex"),
@@ -181,6 +182,8 @@ def test_a_query_is_read_from_a_map() -> None:
         ({"limits": {"seconds": 0}}, "syntax error: seconds are more than 0"),
         ({"limits": {"seconds": float("nan")}}, "syntax error: seconds are more than 0"),
         ({"limits": {"depth": 1.5}}, "syntax error: depth is a number from 1"),
+        ({"limits": {"depth": 401}}, "syntax error: depth is a number from 1 to 400"),
+        ({"limits": {"visits": 2**64 - 1}}, "syntax error: visits is a number from 1 to 1000000000000"),
         ({5: 1}, "unknown key '5'"),
     ],
 )

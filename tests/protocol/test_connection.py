@@ -89,6 +89,36 @@ def test_nothing_is_answered_after_quit() -> None:
     assert scene.finished == 1
 
 
+class Pooled(Scene):
+    """Answers when a test calls `work`, as the thread of a pool would."""
+
+    def __init__(self, *events: Event) -> None:
+        super().__init__(*events)
+        self.connection = Connection(self.dialect, self.sent.append, self.finish, start=lambda work: None)
+        self.dialect.connection = self.connection
+
+    def run(self, *messages: str) -> None:
+        for message in messages:
+            self.connection.receive(message)
+        self.connection.work()
+
+
+def test_what_comes_right_behind_a_farewell_is_left_for_another_session() -> None:
+    scene = Pooled()
+    scene.run("one", "quit", "two", "aside", "three")
+    assert scene.sent == ["one", "quit"]
+    assert not scene.connection.receive("four")
+    assert scene.connection.left_behind() == ["two", "aside", "three"]
+    assert scene.connection.left_behind() == []
+    assert scene.finished == 1
+
+
+def test_nothing_is_left_for_another_session_by_who_has_hung_up() -> None:
+    scene = Pooled(lambda connection: connection.hang_up())
+    scene.run("search", "quit", "two")
+    assert scene.connection.left_behind() == []
+
+
 def test_an_interrupt_ends_the_search_under_way() -> None:
     scene = Scene(receive("other"), receive("interrupt"), end)
     scene.run("search", "quit")

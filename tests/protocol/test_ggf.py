@@ -10,7 +10,7 @@ from extremum.engine.errors import EngineError
 from extremum.engine.games import make_game
 from extremum.engine.games.game import Color, Move
 from extremum.engine.session import Session
-from extremum.protocol.ggf import read_clock, read_games, read_moves, read_time, write_ggf
+from extremum.protocol.ggf import LONGEST, read_clock, read_games, read_moves, read_time, write_ggf
 from extremum.protocol.notation import write_vertex
 from extremum.protocol.records import restore
 
@@ -59,7 +59,9 @@ def test_a_game_with_another_start_is_loaded() -> None:
     assert (session.game.name, len(session.moves), session.start.side_to_move) == ("othello", 1, Color.WHITE)
 
 
-@pytest.mark.parametrize("board", ["", "8", "x *", "8 --- *", "10 " + "-" * 64 + " *"])
+@pytest.mark.parametrize(
+    "board", ["", "8", "x *", "8 --- *", "10 " + "-" * 64 + " *", "8" * 5000 + " " + "-" * 64 + " *"]
+)
 def test_a_game_without_a_board_is_refused(board: str) -> None:
     (game,) = read_games(f"(;GM[Othello]BO[{board}]B[f5];)")
     with pytest.raises(EngineError, match="the GGF game has no board"):
@@ -68,7 +70,15 @@ def test_a_game_without_a_board_is_refused(board: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("15:00", 900.0), ("1:02:03", 3723.0), ("1.02:00:00", 93600.0), ("-00:05", -5.0), ("30", 30.0), ("x", None)],
+    [
+        ("15:00", 900.0),
+        ("1:02:03", 3723.0),
+        ("1.02:00:00", 93600.0),
+        ("-00:05", -5.0),
+        ("30", 30.0),
+        ("x", None),
+        ("9" * 400 + ".1:1:1", None),
+    ],
 )
 def test_times_are_read_as_the_server_writes_them(text: str, seconds: float | None) -> None:
     assert read_time(text) == seconds
@@ -79,3 +89,25 @@ def test_clocks_are_read() -> None:
     assert read_clock("05:00,0:0/10,1:0/02:00") == (300.0, 10.0, 120.0)
     assert read_clock("05:00") == (300.0, 0.0, 0.0)
     assert read_clock("soon") is None
+
+
+@pytest.mark.parametrize("tag", ["TI", "TB"])
+def test_a_clock_with_more_time_than_there_is_is_refused(tag: str) -> None:
+    (game,) = read_games(f"(;GM[Othello]{tag}[{'9' * 400}.1:1:1]B[F5];)")
+    with pytest.raises(EngineError, match=r"^no clock has as much time as '9{40}'$"):
+        game.seconds_left(Color.BLACK)
+
+
+def test_a_clock_in_words_is_none() -> None:
+    (game,) = read_games("(;GM[Othello]TI[soon]B[F5//nan]W[D6/1e999/1e999];)")
+    assert game.seconds_left(Color.BLACK) is None
+    assert [(move.value, move.seconds) for move in game.moves] == [(None, 0.0), (None, 0.0)]
+
+
+def test_a_game_is_looked_for_once_however_many_begin() -> None:
+    assert read_games("(;" * 500_000) == []  # seconds by the thousand, if each of them looked for its end
+
+
+def test_an_overlong_game_is_refused_at_once() -> None:
+    with pytest.raises(EngineError, match=f"^no GGF game: a text of more than {LONGEST} characters$"):
+        read_games("(;" + "B[" * 100_000 + ";)")

@@ -6,7 +6,7 @@ from extremum.engine.errors import EngineError
 from extremum.engine.games.game import Color
 from extremum.engine.session import Session
 from extremum.protocol.notation import diagram
-from extremum.protocol.pastes import place, read_paste
+from extremum.protocol.pastes import LONGEST, place, read_paste
 
 START = "---------------------------OX------XO---------------------------"
 SHOWN = """
@@ -90,3 +90,28 @@ def test_a_board_that_the_game_has_not_changes_nothing() -> None:
     with pytest.raises(EngineError, match="unacceptable size: 9"):
         place(read_paste("." * 81), session)
     assert session.position is before
+
+
+@pytest.mark.parametrize("turn", ["b", "B", "X", "black", "\nX to move", "\nblack to play"])
+def test_whose_turn_it_is_counts_more_than_the_stones(turn: str) -> None:
+    session = Session()
+    place(read_paste(f"XX....... {turn}"), session)
+    assert session.position.side_to_move is Color.BLACK
+
+
+@pytest.mark.parametrize("text", ["-" * 100_000, "\n" * 20_000 + "x", "a b c " * 20_000, "1" + " " * 100_000 + "x"])
+def test_a_text_too_long_for_a_board_is_refused_at_once(text: str) -> None:
+    with pytest.raises(EngineError, match=f"^no board: a text of more than {LONGEST} characters$"):
+        read_paste(text)
+
+
+def test_the_largest_board_fits_with_all_that_is_drawn_around_it() -> None:
+    letters = "   | " + " | ".join("abcdefghijklmnopqrst") + " |"
+    ruler = "   +" + "---+" * 20
+    rows = [f"{number:2} | " + " | ".join("-" * 20) + f" | {number}\n{ruler}" for number in range(1, 21)]
+    paste = read_paste("\n".join([letters, ruler, *rows, letters, "white to move"]))
+    assert (paste.size, set(paste.cells), paste.player) == (20, {None}, Color.WHITE)
+
+
+def test_a_ruler_and_the_letters_take_no_row_of_points_with_them() -> None:
+    assert read_paste("a b c\nx x x\n+---+\n- - -\n- - -\n").size == 3

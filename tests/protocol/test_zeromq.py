@@ -127,6 +127,23 @@ def test_quit_ends_the_session_and_the_next_message_begins_another(server: Serve
         assert ask(socket, "status")["result"]["session"] != first
 
 
+def test_what_comes_right_behind_quit_is_answered_by_another_session(server: ServerProcess) -> None:
+    with dealer(server.address) as socket:
+        ask(socket, "play", "b", "A1")
+        send(socket, "quit", identity=2)
+        send(socket, "undo", identity=3)
+        assert [receive(socket) for _ in range(2)] == [
+            {"id": 2, "ok": True, "result": None},
+            {"id": 3, "ok": False, "result": "cannot undo"},
+        ]
+        socket.send(b"1 quit\n2 name\n3 quit\n4 quit\n5 protocol_version")
+        told = [socket.recv() for _ in range(5)]
+        assert told == [b"=1 \n\n", b"=2 Extremum\n\n", b"=3 \n\n", b"=4 \n\n", b"=5 2\n\n"]
+        send(socket, "quit", identity=6)
+        send(socket, "analyze", identity=7)
+        assert [receive(socket)["id"] for _ in range(2)] == [6, 7]
+
+
 NO_MSGPACK = "syntax error: the message is neither a line nor msgpack"
 NO_FILES = "files are off for clients of a server"
 

@@ -78,9 +78,17 @@ def test_bounds_are_kept() -> None:
         with pytest.raises(EngineError):
             session.set_option(name, value)
         assert session.options == before
+    with pytest.raises(EngineError, match=r"^unacceptable threads: 2 is more than 1, the most on this server$"):
+        session.set_option("threads", "2")
     session.set_option("weights", "gomoku-8")
     session.set_option("threads", "0")  # as many as are good for it
     assert session.options.threads == 1
     assert session.bounds.limits(Limits(seconds=None, visits=5)) == Limits(0.5, 5)
     assert session.bounds.limits(Limits(seconds=0.1, most=3.0)) == Limits(0.1, most=0.5)
     assert Bounds().limits(Limits(visits=5)) == Limits(visits=5)
+
+
+def test_guests_of_a_server_that_chooses_its_threads_cannot_set_them() -> None:
+    session = Session(Options(), bounds=Bounds(is_guest=True))
+    with pytest.raises(EngineError, match=r"^threads cannot be set on this server$"):
+        session.set_option("threads", "64")
